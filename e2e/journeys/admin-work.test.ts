@@ -16,7 +16,7 @@ import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { foreignRequests } from '../foreign-requests.ts';
-import { reads } from '../reads.ts';
+import { waitForTexts } from '../reads.ts';
 import { enter, openStage, type Stage } from '../stage.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
@@ -75,11 +75,11 @@ describe('the work of an administrator', () => {
     await server.world.database.transaction((tx) => settleTokens(tx, operation, { used: 77, ...texts }, new Date()));
     await visit(`/admin/token-histories/${memberId}`);
     // (20 + 17) / 4 and 40 / 4, rounded; then what was really used.
-    await reads(row(webinar), 'quote', '9 sent', '10 received', '77 charged', /Only about money\./, /r{40}/);
+    await waitForTexts(row(webinar), 'quote', '9 sent', '10 received', '77 charged', /Only about money\./, /r{40}/);
     const cells = await row(webinar).getByRole('cell').allTextContents();
     assert.match(cells.join(' '), /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
     await page.goto(`${stage.origin}/admin/token-histories/${people.newcomer.session.id}`);
-    await reads(page, 'No tokens have been used yet.');
+    await waitForTexts(page, 'No tokens have been used yet.');
   });
 
   it('reads in the payment history each payment, and finds it by the address of who paid', async () => {
@@ -90,12 +90,12 @@ describe('the work of an administrator', () => {
     await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
     await stage.server.world.jobs.settle();
     await visit('/admin/payment-histories');
-    await reads(row(member.email), '$5.00', 'tokens', 'succeeded');
+    await waitForTexts(row(member.email), '$5.00', 'tokens', 'succeeded');
     const filter = page.getByLabel('Filter by email, status, product or log');
     await filter.fill('nobody');
-    await reads(page, 'Nothing matches this filter.');
+    await waitForTexts(page, 'Nothing matches this filter.');
     await filter.fill(member.email);
-    await reads(row(member.email), '$5.00');
+    await waitForTexts(row(member.email), '$5.00');
   });
 
   it('runs a failed job again, and cancels one that waits, after asking', async () => {
@@ -107,9 +107,9 @@ describe('the work of an administrator', () => {
     );
     await changeJobs(database.kysely, { id: failed.id }, { state: 'failed', ended_at: new Date() });
     await visit('/admin/jobs?q=a+broken+id');
-    await reads(row('clip'), 'Failed');
+    await waitForTexts(row('clip'), 'Failed');
     await button('Run again').click();
-    await reads(page, 'The job has been started again.');
+    await waitForTexts(page, 'The job has been started again.');
     await row('Failed').waitFor({ state: 'detached' });
     await jobs.cancel(['clip/broken']);
 
@@ -119,17 +119,17 @@ describe('the work of an administrator', () => {
       { key: 'clip/later', after: new Date(Date.now() + hour) },
     );
     await visit('/admin/jobs?q=much+later');
-    await reads(row('clip'), 'Waiting');
+    await waitForTexts(row('clip'), 'Waiting');
     await button('Cancel').click();
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to cancel this job?' });
     await question.waitFor();
     await accessibleInBothThemes('the question before a job is cancelled');
     await question.getByRole('button', { name: 'Cancel the job' }).click();
-    await reads(page, 'The job has been cancelled.');
-    await reads(row('clip'), 'Cancelled');
+    await waitForTexts(page, 'The job has been cancelled.');
+    await waitForTexts(row('clip'), 'Cancelled');
     await expect(button('Cancel')).toHaveCount(0);
     await visit('/admin/audit');
-    await reads(row('cancelled a job').first(), credentials.email);
+    await waitForTexts(row('cancelled a job').first(), credentials.email);
   });
 
   it('finds a video in the palette and comes to its row', async () => {
@@ -141,7 +141,7 @@ describe('the work of an administrator', () => {
     await accessibleInBothThemes('the command palette');
     await page.getByRole('option', { name: /Video · grace@example\.org/ }).click();
     await page.waitForURL('**/admin/videos?q=*');
-    await reads(row('grace@example.org'), title);
+    await waitForTexts(row('grace@example.org'), title);
     await expect(page.getByRole('row')).toHaveCount(2);
   });
 

@@ -13,16 +13,20 @@ import { lockFolder } from '../src/platform/database/lock.ts';
 import { findPostgres, startCluster } from './postgres-cluster.ts';
 
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
-export type Place = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
+export type TestPlace = { dataDir: string; databaseUrl?: string; close(): Promise<void> };
 
 /**
  * Data a test place holds beyond a migrated database or beyond `from`. `fill` runs once per test run and leaves its
  * place closed.
  */
-export type Content = { name: string; from?: Content | undefined; fill(place: Omit<Place, 'close'>): Promise<void> };
+export type Content = {
+  name: string;
+  from?: Content | undefined;
+  fill(place: Omit<TestPlace, 'close'>): Promise<void>;
+};
 
 /** Opens a place of its own; with `content`, a copy of one that was filled. */
-export type OpenPlace = (content?: Content) => Promise<Place>;
+export type OpenPlace = (content?: Content) => Promise<TestPlace>;
 
 type Suite = (name: 'the embedded database' | 'PostgreSQL', open: OpenPlace) => void;
 
@@ -50,7 +54,7 @@ export const openUsualPlace: OpenPlace = (content) =>
 export const openPagesPlace: OpenPlace = process.env.LECTERN_TEST_FULL ? openEmbeddedPlace : openUsualPlace;
 
 /** A folder with an embedded database as after its first start. */
-export async function openEmbeddedPlace(content?: Content): Promise<Place> {
+export async function openEmbeddedPlace(content?: Content): Promise<TestPlace> {
   const source = content ? `${await fillEmbedded(content)}/.` : join(await embeddedTemplate(), 'database');
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   await copyInto(dataDir, source);
@@ -72,7 +76,7 @@ async function clusterUrl(): Promise<string> {
 }
 
 /** A database of a PostgreSQL cluster as after its first start, and a folder. */
-export async function openPostgresPlace(content?: Content): Promise<Place> {
+export async function openPostgresPlace(content?: Content): Promise<TestPlace> {
   const url = await clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const filled = content && (await fillPostgres(content, url));

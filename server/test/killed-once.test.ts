@@ -11,15 +11,15 @@ import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
-import { administer, openUsualPlace, type Place } from './databases.ts';
+import { administer, openUsualPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
-import { type ServerProcess, type Settings, settingsOf, startServer } from './process.ts';
+import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
 import { itInFullRun } from './rare.ts';
-import { sample } from './sample.ts';
-import { assetOf, uploadFile, whenSettled } from './upload.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const killedAt = join(import.meta.dirname, 'killed-at.ts');
 
@@ -28,15 +28,19 @@ const killedAt = join(import.meta.dirname, 'killed-at.ts');
  * `killed-rewrite`, `killed-moves` and `mux/killed`; uploads are in `killed`.
  */
 describe('a server that is killed once in each mechanism', () => {
-  let place: Place;
-  let env: Settings;
+  let place: TestPlace;
+  let env: ServerSettings;
   let server: ServerProcess;
   let member: TestMember;
-  let video: VideoAsset;
+  let video: VideoDetail;
 
   before(async () => {
     place = await openUsualPlace();
-    env = { ...(await settingsOf(place)), LOG_LEVEL: 'info', LECTERN_TEST_KILL_AT: join(place.dataDir, 'kill-at') };
+    env = {
+      ...(await createServerSettings(place)),
+      LOG_LEVEL: 'info',
+      LECTERN_TEST_KILL_AT: join(place.dataDir, 'kill-at'),
+    };
     await live();
     member = await signUp(server.origin, server.letters);
   });
@@ -71,11 +75,11 @@ describe('a server that is killed once in each mechanism', () => {
 
   it('keeps one video with one result per step, when the server dies at the end of a step', async () => {
     await dieAt('step-chapters', 'end', () =>
-      uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') }),
+      uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') }),
     );
     const [made, ...others] = await videos();
     assert.deepEqual(others, []);
-    video = await whenSettled(member, made!.id);
+    video = await waitUntilProcessed(member, made!.id);
     assertEvery(video.steps, ({ state }) => state === 'done');
     assert.ok(video.chapters.length > 0);
     assert.equal(new Set(video.chapters.map(({ start }) => start)).size, video.chapters.length);
@@ -90,7 +94,7 @@ describe('a server that is killed once in each mechanism', () => {
       await member.call(transcriptRoutes.editCue, edit);
       await cut();
     });
-    video = await assetOf(member, video.id);
+    video = await fetchAsset(member, video.id);
     assert.equal(webvttCues(video.vtt)[0]!.text, 'Quite other words.');
     const { data } = await cut();
     const response = await fetch(new URL(data.data, server.origin));
@@ -136,7 +140,7 @@ describe('a server that is killed once in each mechanism', () => {
     await dieAt('rewrite', 'end', () => member.call(rewriteRoutes.apply, { id }));
     const { changed, passed } = await become('applied');
     assert.deepEqual([changed, passed], [all, 0]);
-    const { vtt } = await assetOf(member, video.id);
+    const { vtt } = await fetchAsset(member, video.id);
     assert.equal(count(vtt), 2 * count(video.vtt));
     assert.equal(vtt.match(/words of words/g)?.length, count(video.vtt));
   });
@@ -156,10 +160,10 @@ describe('a server that is killed when Mux has done what it asked for', () => {
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
   it('leaves nothing there, when it dies as an asset is deleted', async () => {
-    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
     // It is a video when Mux has made it ready.
     await eventually(async () => ((await videos()).length > 0 ? true : undefined), 'the video');
-    await whenSettled(member, id);
+    await waitUntilProcessed(member, id);
     assert.equal(stage.mux.assets.size, 1);
     const killed = stage.killAt(/^DELETE .*\/assets\/\w+$/, moments.after);
     await member.call(videoRoutes.delete, { id }).catch(() => undefined);

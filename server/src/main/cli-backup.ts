@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Manifest, openArchive, BackupError } from '../features/operations/backup/archive.ts';
-import { filesIn, ownerOf } from '../features/operations/backup/installation-files.ts';
+import { type BackupManifest, openArchive, BackupError } from '../features/operations/backup/archive.ts';
+import { filesIn, ownerIdOfKey } from '../features/operations/backup/installation-files.ts';
 import { makeBackup } from '../features/operations/backup/make-backup.ts';
 import {
   findDamage,
-  headOf,
+  readSnapshotHead,
   lastMigration,
   loadDatabase,
   restoreFiles,
@@ -15,12 +15,18 @@ import {
 import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
 import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
 import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
-import { adoptRestored, installationOf, installationState, restoringFile, unchecked } from '../features/storage/installation.ts';
+import {
+  adoptRestored,
+  installationOf,
+  installationState,
+  restoringFile,
+  uncheckedSuffix,
+} from '../features/storage/installation.ts';
 import type { World } from '../platform/http/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
-import { diskOf } from '../platform/files/disk.ts';
+import { readDiskSpace } from '../platform/files/disk.ts';
 import { unlessMissing } from '../platform/files/local-files.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../ports/storage/port.ts';
@@ -34,7 +40,7 @@ import { openDatabaseOf } from './world.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-const extentOf = ({ files, database }: Manifest): string =>
+const extentOf = ({ files, database }: BackupManifest): string =>
   `${files.length} files with ${megabytes(files.reduce((sum, { size }) => sum + size, 0))}, ${Object.values(database.rows).reduce((sum, n) => sum + n, 0)} rows in ${Object.keys(database.rows).length} tables`;
 
 /** A snapshot by the server that runs on the folder, else by this process. */
@@ -60,7 +66,7 @@ async function namingFullDisk<T>(folders: readonly string[], work: () => Promise
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     const disks = await Promise.all(
-      folders.map(async (folder) => ({ folder, ...(await diskOf({ dataDir: folder })) })),
+      folders.map(async (folder) => ({ folder, ...(await readDiskSpace({ dataDir: folder })) })),
     );
     const [fullest] = disks.toSorted((a, b) => a.free - b.free);
     throw new BackupError(
@@ -105,7 +111,9 @@ export async function backUp(config: Config, target: string, { keep }: { keep: n
   }
 }
 
-async function newestIn(source: string): Promise<{ archive: ReturnType<typeof openArchive>; manifest: Manifest }> {
+async function newestIn(
+  source: string,
+): Promise<{ archive: ReturnType<typeof openArchive>; manifest: BackupManifest }> {
   const archive = openArchive(source);
   const manifest = await archive.newest();
   if (!manifest) throw new BackupError(`There is no whole backup in ${source}.`);
@@ -121,7 +129,7 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
   const damage = await findDamage(archive, manifest);
   for (const { what, why } of damage) console.error(`${what}: ${why}`);
   if (damage.length > 0) return 1;
-  const head = await headOf(archive, manifest);
+  const head = await readSnapshotHead(archive, manifest);
   // On the disk of the installation: the system's folder for temporary files is memory in a container.
   await using workshop = await createScratch(dataDir).folder();
   const database = await openDatabase({ dataDir: workshop.path, log: silentLog, upTo: lastMigration(head) });
@@ -130,7 +138,7 @@ export async function verifyBackup({ dataDir }: Config, source: string): Promise
   } finally {
     await database.close();
   }
-  const present = new Set(manifest.files.map(({ key }) => ownerOf(key)));
+  const present = new Set(manifest.files.map(({ key }) => ownerIdOfKey(key)));
   const bare = head.installation.standing.filter((id) => !present.has(id)).length;
   console.log(`The backup of ${manifest.createdAt} is whole: ${extentOf(manifest)}.`);
   if (bare > 0)
@@ -153,7 +161,7 @@ async function toRestore(
   source: string,
 ): Promise<Awaited<ReturnType<typeof newestIn>> & { goesOn: boolean; loaded: boolean }> {
   const said = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
-  if (said === undefined || said.endsWith(unchecked))
+  if (said === undefined || said.endsWith(uncheckedSuffix))
     return { ...(await newestIn(source)), goesOn: false, loaded: false };
   const loaded = said.endsWith(isLoaded);
   const begun = loaded ? said.slice(0, -isLoaded.length) : said;
@@ -212,11 +220,11 @@ async function withDatabase(
 export async function restore(config: Config, source: string): Promise<void> {
   const { dataDir } = config;
   const { archive, manifest, goesOn, loaded } = await toRestore(dataDir, source);
-  const head = await headOf(archive, manifest);
+  const head = await readSnapshotHead(archive, manifest);
   const notice = await ensurePrivateFolder(dataDir);
   if (notice !== undefined) console.log(notice);
   // Before there is anything of it: what a restore has begun and not ended is never taken for a new installation.
-  if (!goesOn) await sayRestoring(dataDir, manifest.createdAt + unchecked);
+  if (!goesOn) await sayRestoring(dataDir, manifest.createdAt + uncheckedSuffix);
   const storage = await openEmpty(config, goesOn).catch(async (error: unknown) => {
     if (!goesOn) await rm(restoringFile(dataDir));
     throw error;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../test/databases.ts';
 import { signUp } from '../../test/member.ts';
 import { readJobs } from '../../test/stored-jobs.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
@@ -12,7 +12,7 @@ import { sweep } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`the hourly sweep on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let now = new Date();
     before(async () => {

@@ -6,31 +6,31 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { archiveOf } from '../../../test/archive.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { buildTestArchive } from '../../../test/archive.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-import { keyOf } from '../storage/keys.ts';
+import { storageKeys } from '../storage/keys.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { importKey } from './import-progress.ts';
-import { importIdOf, importOf } from './store.ts';
+import { importIdOf, findImportProgress } from './store.ts';
 
 const credentials = { email: 'turns@example.org', password: 'a password of tests' };
 
 oneDatabase((database, open) => {
   describe(`imports beside each other, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let short: Buffer;
 
     before(async () => {
       place = await open();
       server = await openTestWorld(place);
-      short = await readFile(sample('short.mp4'));
+      short = await readFile(getSamplePath('short.mp4'));
     });
     after(async () => {
       await server?.close();
@@ -47,12 +47,16 @@ oneDatabase((database, open) => {
     };
     /** An archive of so many videos with the same title and recording. */
     const archiveWith = (videos: number) =>
-      archiveOf({ compress: false, sizes: Array.from({ length: videos }, () => short), told: { title: 'same' } });
+      buildTestArchive({
+        compress: false,
+        sizes: Array.from({ length: videos }, () => short),
+        told: { title: 'same' },
+      });
     const send = async (member: TestMember, archive: Buffer): Promise<string> => {
       await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
       return (await importIdOf(db(), member.session.id))!;
     };
-    const rowOf = async ({ session }: TestMember) => (await importOf(db(), session.id))!;
+    const rowOf = async ({ session }: TestMember) => (await findImportProgress(db(), session.id))!;
     const ended = (member: TestMember) =>
       eventually(async () => {
         const row = await rowOf(member);
@@ -89,7 +93,7 @@ oneDatabase((database, open) => {
         },
       });
       await send(large, await archiveWith(3));
-      smallKey = keyOf.archive(await send(small, await archiveWith(1)));
+      smallKey = storageKeys.archive(await send(small, await archiveWith(1)));
       sent();
       for (const [member, videos] of [
         [small, 1],
@@ -105,7 +109,7 @@ oneDatabase((database, open) => {
     it('read each recording of an account once, and between two others have their turn', async () => {
       const member = await newcomer();
       for (let n = 0; n < 2; n += 1)
-        await whenSettled(member, await uploadFile(member, sample('short.mp4'), { title: 'same' }));
+        await waitUntilProcessed(member, await uploadFile(member, getSamplePath('short.mp4'), { title: 'same' }));
       const seen: string[] = [];
       const stop = watch({
         before: async () => void seen.push('archive'),
@@ -185,7 +189,7 @@ oneDatabase((database, open) => {
         data?.problem,
         'Your membership has expired. The import continues automatically once it is renewed.',
       );
-      assert.ok(await server.world.storage.find(keyOf.archive(id)));
+      assert.ok(await server.world.storage.find(storageKeys.archive(id)));
       await change(member, { membership_end });
       // An attempt under way may still have found the membership over, and puts the next one off by minutes.
       await eventually(async () => {
@@ -208,10 +212,11 @@ oneDatabase((database, open) => {
       watched.stop();
       await admin(adminRoutes.deleteUser, { id: member.session.id });
       const isOver = async () =>
-        (await server.world.jobs.alive([importKey(id)])).size === 0 && !(await importOf(db(), member.session.id));
+        (await server.world.jobs.alive([importKey(id)])).size === 0 &&
+        !(await findImportProgress(db(), member.session.id));
       await eventually(async () => ((await isOver()) ? true : undefined), 'the end of the account');
       await sweepFiles(server.world);
-      assert.equal(await server.world.storage.find(keyOf.archive(id)), undefined);
+      assert.equal(await server.world.storage.find(storageKeys.archive(id)), undefined);
     });
   });
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { readJobs } from '../../../test/stored-jobs.ts';
 import { untilAborted } from '../../../test/until-aborted.ts';
-import { uploadFile, whenSettled } from '../../../test/upload.ts';
+import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
-import type { Language, Question } from '../../ports/language/port.ts';
+import type { LanguageEngine, LanguageQuestion } from '../../ports/language/port.ts';
 import { summaryJob } from '../outline/summary.job.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { removeVideo } from './remove.ts';
 
-const model = (ask: (question: Question) => ReturnType<Language['ask']>): Language => ({
+const model = (ask: (question: LanguageQuestion) => ReturnType<LanguageEngine['ask']>): LanguageEngine => ({
   identity: 'a-model',
   label: 'A model',
   context: 100_000,
@@ -23,7 +23,7 @@ const model = (ask: (question: Question) => ReturnType<Language['ask']>): Langua
 
 oneDatabase((database, open) => {
   describe(`a video that is deleted while something is made of it, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
@@ -66,9 +66,9 @@ oneDatabase((database, open) => {
 
     it('keeps nothing of what was written then, and charges nothing for it', async () => {
       const { world } = server;
-      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
       Object.assign(world, { language: undefined });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       const value = { summary: 'The company will be sold in March. Nobody knows of it yet. The price is agreed.' };
       const language = model(async () => {
         await removeVideo(world, id);

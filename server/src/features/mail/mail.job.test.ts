@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { hour } from '@lectern/contract/rules/durations';
 import { SMTPServer } from 'smtp-server';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { hurryJobs } from '../../../test/stored-jobs.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
@@ -14,7 +14,7 @@ const person = { firstname: 'Ada', lastname: 'Lovelace', password: 'some words t
 
 oneDatabase((database, open) => {
   describe(`mails that a mail server does not take at once, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let ahead = 0;
     /** Queued reply codes of the SMTP server for recipients and messages; 250 when none is left. */

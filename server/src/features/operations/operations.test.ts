@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { parse } from 'yaml';
 import { oneDatabase } from '../../../test/databases.ts';
 import { eventually, signUp } from '../../../test/member.ts';
-import { put } from '../../../test/upload.ts';
+import { putUploadChunk } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
@@ -57,7 +57,7 @@ describe('what machines ask', () => {
     for (const bearer of [undefined, 'x', member.session.token, `${token}x`, token.replace('ö', 'o')])
       assert.equal((await ask('/metrics', bearer)).status, 401);
     const upload = await member.call(uploadRoutes.create, {});
-    await put(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
+    await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
     await server.world.jobs.settle();
     const text = await (await ask('/metrics', token)).text();
     assert.match(text, /^lectern_disk_free_bytes \d{6,}/m);

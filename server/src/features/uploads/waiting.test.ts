@@ -5,16 +5,16 @@ import { Problem, problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
-import { beginChunk, put, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { saveSetting } from '../../platform/database/settings.ts';
 import { sweepUploads } from './sweep.ts';
 
-const short = await readFile(sample('short.mp4'));
+const short = await readFile(getSamplePath('short.mp4'));
 const total = short.length;
 const half = 70_000;
 const range = `bytes ${half}-${total - 1}/${total}`;
@@ -23,7 +23,7 @@ oneDatabase((database, open) => {
   describe(`uploads that wait, on ${database}`, () => {
     let server: TestWorld;
     let member: TestMember;
-    let place: Place;
+    let place: TestPlace;
     before(async () => {
       place = await open();
       server = await openTestWorld(place);
@@ -36,10 +36,10 @@ oneDatabase((database, open) => {
 
     const begun = async (of = member) => {
       const { url, id } = await of.call(uploadRoutes.create, {});
-      await put(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
+      await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
       return { url, id };
     };
-    const rest = (url: string) => put(url, short.subarray(half), range);
+    const rest = (url: string) => putUploadChunk(url, short.subarray(half), range);
     const stateOf = async (id: string) =>
       (
         await server.world.database.kysely
@@ -90,7 +90,7 @@ oneDatabase((database, open) => {
           database.transaction = transaction;
           const other = both[states.indexOf('open')]!;
           const next = `bytes ${half}-${half + 999}/${total}`;
-          assert.equal((await put(other.url, short.subarray(half, half + 1000), next)).status, 308);
+          assert.equal((await putUploadChunk(other.url, short.subarray(half, half + 1000), next)).status, 308);
           settled.resolve();
         }
         return result;
@@ -135,12 +135,16 @@ oneDatabase((database, open) => {
       const [left, ...more] = await waiting();
       assert.deepEqual([left?.arrived, more], [true, []]);
       const { url } = sent.find(({ id }) => id === left!.id)!;
-      assert.equal((await put(url, undefined, `bytes */${total}`)).status, 402, 'who asks is told, and it stays');
+      assert.equal(
+        (await putUploadChunk(url, undefined, `bytes */${total}`)).status,
+        402,
+        'who asks is told, and it stays',
+      );
       await settle();
       assert.equal(await stateOf(left!.id), 'open');
       await other.call(videoRoutes.delete, { id: (await videos())[0]! });
       await settle();
-      await whenSettled(other, left!.id);
+      await waitUntilProcessed(other, left!.id);
       assert.deepEqual(await waiting(), []);
     });
 
@@ -170,7 +174,7 @@ oneDatabase((database, open) => {
       assert.equal(await paidUntil(Date.now() - 1, 'active'), 'open');
       assert.equal(await paidUntil(Date.now() + hour, 'unpaid'), 'open');
       assert.equal(await paidUntil(Date.now() + hour, 'active'), 'complete');
-      await whenSettled(other, id);
+      await waitUntilProcessed(other, id);
     });
 
     it('reports waiting uploads and tries them again, when the storage fails', async () => {
@@ -198,7 +202,7 @@ oneDatabase((database, open) => {
       await hurryJobs(database.kysely, { key });
       jobs.wake('finish-upload');
       await jobs.settle();
-      await whenSettled(other, id);
+      await waitUntilProcessed(other, id);
     });
 
     it('rejects an upload and reports it, when its last bytes arrive at a full library', async () => {

@@ -9,20 +9,20 @@ import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
-import { sample } from '../../../test/sample.ts';
+import { getSamplePath } from '../../../test/sample.ts';
 import { changeJobs } from '../../../test/stored-jobs.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
-import { stepsOf } from './add-missing-steps.ts';
+import { listSupportedSteps } from './add-missing-steps.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** Tests rows that claim a running job when there is none. */
 oneDatabase((database, open) => {
   describe(`work that has lost its job on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let id: string;
@@ -31,8 +31,8 @@ oneDatabase((database, open) => {
       place = await open();
       server = await openTestWorld(place);
       member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(member, id);
+      id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(member, id);
       await server.world.jobs.settle();
     });
     after(async () => {
@@ -41,7 +41,7 @@ oneDatabase((database, open) => {
     });
 
     const stateOf = async (name: StepName) => {
-      const { state, problem } = (await assetOf(member, id)).steps.find(({ step }) => step === name)!;
+      const { state, problem } = (await fetchAsset(member, id)).steps.find(({ step }) => step === name)!;
       return [state, problem];
     };
     const put = (step: StepName, state: StepState) =>
@@ -61,7 +61,7 @@ oneDatabase((database, open) => {
       await recoverOrphans();
       assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
       await member.call(videoRoutes.retry, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual(await stateOf('search'), ['done', null]);
     });
 
@@ -69,7 +69,7 @@ oneDatabase((database, open) => {
       await put('search', 'running');
       const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
       assert.equal(msg, 'Trying again.');
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
       assert.deepEqual(await stateOf('search'), ['done', null]);
     });
 
@@ -79,11 +79,11 @@ oneDatabase((database, open) => {
       await put('chapters', 'waiting');
       await put('search', 'waiting');
       await recoverOrphans();
-      const states = (await whenSettled(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
+      const states = (await waitUntilProcessed(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
       for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
         assert.ok(states.includes(each), states.join());
       await member.call(videoRoutes.retry, { passthrough: id });
-      const again = await whenSettled(member, id);
+      const again = await waitUntilProcessed(member, id);
       assertEvery(again.steps, ({ state }) => state === 'done');
     });
 
@@ -94,10 +94,10 @@ oneDatabase((database, open) => {
       await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
       await put('chapters', 'waiting');
       await recoverOrphans();
-      const { steps, progress } = await whenSettled(member, id);
+      const { steps, progress } = await waitUntilProcessed(member, id);
       assert.deepEqual(
         steps.map(({ step, state }) => [step, state]),
-        stepsOf(server.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
+        listSupportedSteps(server.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
       );
       assert.equal(progress, 1);
       await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
@@ -110,7 +110,7 @@ oneDatabase((database, open) => {
       await recoverOrphans();
       assert.deepEqual(await stateOf('search'), ['running', null]);
       await member.call(videoRoutes.uploadOmnisearch, { passthrough: id });
-      await whenSettled(member, id);
+      await waitUntilProcessed(member, id);
     });
 
     it('reports the interruption of a clip or an import, when its job is lost', async () => {
@@ -153,7 +153,9 @@ oneDatabase((database, open) => {
         // As in a process that dies: it does not come to its end while the server lives.
         return death.promise;
       };
-      const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+      const passthrough = await uploadFile(member, getSamplePath('short.mp4'), {
+        captions: getSamplePath('short.vtt'),
+      });
       await begun.promise;
       await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt_limit: 1 });
       await server.close();
@@ -162,7 +164,7 @@ oneDatabase((database, open) => {
       member = { ...member, call: server.as(member.session.token) };
       const failed = await eventually(async () => {
         await server.world.jobs.recoverOrphans();
-        const step = (await assetOf(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
+        const step = (await fetchAsset(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
         return step.state === 'failed' ? step : undefined;
       }, 'the end of the step');
       assert.equal(failed.problem, problems.interrupted.text);
@@ -174,7 +176,7 @@ oneDatabase((database, open) => {
       const [job] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
       assert.equal(job!.state, 'failed');
       await admin(adminRoutes.retryJob, { id: job!.id });
-      const again = await whenSettled(member, passthrough);
+      const again = await waitUntilProcessed(member, passthrough);
       assertEvery(again.steps, ({ state }) => state === 'done');
     });
   });

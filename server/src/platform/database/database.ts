@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '../log/log.ts';
-import { diskOf } from '../files/disk.ts';
+import { readDiskSpace } from '../files/disk.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { isSerializationFailure, DatabaseConfigError } from './failures.ts';
 import { lockFolder } from './lock.ts';
 import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
 import type { Tables } from './tables.ts';
-import { asTransaction, outsideTransaction } from './transactions.ts';
+import { trackTransaction, outsideTransaction } from './transactions.ts';
 import { startUpkeep } from './upkeep.ts';
 
 /** The database or a transaction on it: what a store asks. */
@@ -63,9 +63,9 @@ export async function openDatabase(options: {
     kysely,
     pool,
     transaction: (work) =>
-      untilNoCollision(() => asTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
+      untilNoCollision(() => trackTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
     snapshot: (read) =>
-      asTransaction((mark) =>
+      trackTransaction((mark) =>
         kysely
           .transaction()
           .setIsolationLevel('repeatable read')
@@ -115,7 +115,7 @@ async function openFolder(dataDir: string, log: Log, bringForward: BringForward)
   } catch (error) {
     await unlock();
     // The folder may be gone; what is told then is why it could not be opened.
-    const free = await diskOf({ dataDir }).then(
+    const free = await readDiskSpace({ dataDir }).then(
       (disk) => disk.free,
       () => Infinity,
     );

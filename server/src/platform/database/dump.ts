@@ -22,7 +22,7 @@ type Column = { table: string; name: string; key: number | null; is_text: boolea
 const query = async <Row>(db: Queryable, text: string, values: unknown[] = []): Promise<Row[]> =>
   (await db.executeQuery(CompiledQuery.raw(text, values))).rows as Row[];
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Every column of the product's tables but jobs, which a backup lists itself. `key` is its place in the primary key, from 1. */
 const columnsOf = (db: Queryable): Promise<Column[]> =>
@@ -85,11 +85,11 @@ export async function* dumpTables(tx: Queryable): AsyncGenerator<string> {
 /** Ordered by the primary key, else by all of the row; texts by their bytes, which no locale changes. */
 async function* rowsOf(tx: Queryable, table: string, columns: readonly Column[]): AsyncGenerator<string> {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => a.key! - b.key!);
-  const order = keys.map(({ name, is_text }) => `t.${quoted(name)}${is_text ? ' collate "C"' : ''}`);
+  const order = keys.map(({ name, is_text }) => `t.${quoteIdentifier(name)}${is_text ? ' collate "C"' : ''}`);
   await query(
     tx,
     `declare dumped no scroll cursor for
-     select row_to_json(t)::text as line from ${quoted(table)} t order by ${order.join(', ') || 't::text collate "C"'}`,
+     select row_to_json(t)::text as line from ${quoteIdentifier(table)} t order by ${order.join(', ') || 't::text collate "C"'}`,
   );
   for (;;) {
     const rows = await query<{ line: string }>(tx, `fetch ${batch} from dumped`);

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Queryable } from './database.ts';
-import { quoted, type TableHead } from './dump.ts';
+import { quoteIdentifier, type TableHead } from './dump.ts';
 
 /** How much is sent in one statement, in characters. */
 const fill = 1_000_000;
@@ -15,7 +15,8 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'jobs')`,
   )) as { name: string }[];
-  for (const { name } of tables) if ((await run(db, `select from ${quoted(name)} limit 1`)).length > 0) return false;
+  for (const { name } of tables)
+    if ((await run(db, `select from ${quoteIdentifier(name)} limit 1`)).length > 0) return false;
   return true;
 }
 
@@ -31,8 +32,8 @@ export async function loadTables(tx: Queryable, lines: AsyncIterable<string>): P
 
   async function flush(): Promise<void> {
     if (!head || rows.length === 0) return;
-    const table = quoted(head[0]);
-    const columns = head[1].map(quoted).join(', ');
+    const table = quoteIdentifier(head[0]);
+    const columns = head[1].map(quoteIdentifier).join(', ');
     await run(
       tx,
       `insert into ${table} (${columns}) overriding system value

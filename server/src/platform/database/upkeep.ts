@@ -16,7 +16,7 @@ export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
     const full = Date.now() - lastFull >= fullEvery;
     if (full) lastFull = Date.now();
     round = round
-      .then(() => tidy(pool, full))
+      .then(() => vacuumTables(pool, full))
       .catch((error: unknown) =>
         log.warn({ err: error }, 'The upkeep of the embedded database failed; it is tried again.'),
       );
@@ -29,7 +29,7 @@ export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
 }
 
 /** Exported for its test. */
-export async function tidy(pool: pg.Pool, full: boolean): Promise<void> {
+export async function vacuumTables(pool: pg.Pool, full: boolean): Promise<void> {
   // Every job is written several times and then deleted: its table grows without end unless it is vacuumed.
   await pool.query(full ? 'vacuum (analyze)' : 'vacuum (analyze) jobs');
   await pool.query('checkpoint');

@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { day } from '@lectern/contract/rules/durations';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
-const openAt = (place: Place): Promise<Database> =>
+const openAt = (place: TestPlace): Promise<Database> =>
   openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
 
 type Numbered = { n: number };
@@ -24,7 +24,7 @@ const inOrder = (numbers: readonly number[]): number[] => numbers.toSorted((a, b
 
 bothDatabases((name, open) => {
   describe(`jobs on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     let jobs: Jobs;
     /** The handler of the jobs named `work`; each test sets its own. */

@@ -5,9 +5,9 @@ import { afterCommit } from '../database/transactions.ts';
 import type { Log } from '../log/log.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { withLogContext } from '../log/log-context.ts';
-import { inSpan, takeTrace, withTrace } from '../log/tracing.ts';
+import { inSpan, extractTrace, withTrace } from '../log/tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
-import { type Runner, startRunner, type Work } from './runner.ts';
+import { type Runner, startRunner, type JobWork } from './runner.ts';
 import { type JobTimes, usualTimes } from './times.ts';
 
 /** Facts about the running job, for its handler. */
@@ -224,7 +224,7 @@ export async function createJobs<Ctx>(
   };
 }
 
-function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log): Work {
+function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log): JobWork {
   const {
     payload: schema,
     slots = 1,
@@ -244,7 +244,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
     longestBackoff,
     timeout,
     async run({ id, name, attempt, payload: stored }, lastAttempt, signal) {
-      const { payload, continued } = takeTrace(stored);
+      const { payload, continued } = extractTrace(stored);
       let checked = payload;
       try {
         if (schema) checked = schema.parse(payload);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { bothDatabases, type Place } from '../../../test/databases.ts';
+import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
@@ -34,7 +34,7 @@ const stored = `
 
 bothDatabases((name, open) => {
   describe(`jobs of an older version on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     const openAgain = async (): Promise<void> => {
       await database?.close();

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
@@ -45,7 +45,7 @@ function watch(database: Database) {
 
 oneDatabase((name, open) => {
   describe(`jobs of a killed process on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     before(async () => {
       place = await open();
     });
@@ -111,7 +111,8 @@ oneDatabase((name, open) => {
         await begun.promise;
         await changeJobs(database.kysely, { name: 'lasting' }, { heartbeat_at: new Date(0) });
         await eventually(
-          async () => (await readJobs(database.kysely, { name: 'lasting' }))[0]!.heartbeat_at!.getTime() > 0 || undefined,
+          async () =>
+            (await readJobs(database.kysely, { name: 'lasting' }))[0]!.heartbeat_at!.getTime() > 0 || undefined,
           'a sign of the job that runs',
         );
         end.resolve();

@@ -11,7 +11,7 @@ import type { JobTimes } from './times.ts';
  * The runner's work for a job. Throws the cause of its failure; `retryable: false` on the error forbids another
  * attempt.
  */
-export type Work = Attempts & {
+export type JobWork = Attempts & {
   /** In seconds. */
   timeout: number;
   slots: number;
@@ -73,7 +73,7 @@ type Surroundings = {
 /** Takes jobs whenever a slot is free and runs them. */
 export function startRunner(
   queue: Queue,
-  works: ReadonlyMap<string, Work>,
+  works: ReadonlyMap<string, JobWork>,
   { log, times, isShared, onFailed }: Surroundings,
 ): Runner {
   const running = new Set<Running>();
@@ -97,8 +97,14 @@ export function startRunner(
     }
   }
 
-  function start(job: Claimed, work: Work): void {
-    const entry: Running = { job, controller: new AbortController(), fate: 'open', ended: Promise.resolve(), lostAt: Infinity };
+  function start(job: Claimed, work: JobWork): void {
+    const entry: Running = {
+      job,
+      controller: new AbortController(),
+      fate: 'open',
+      ended: Promise.resolve(),
+      lostAt: Infinity,
+    };
     // A cancelled run of the same key may still be ending: two of them would write the same files.
     const before = [...running].filter((other) => other.job.key === job.key).map(({ ended }) => ended);
     running.add(entry);
@@ -112,7 +118,7 @@ export function startRunner(
       });
   }
 
-  async function attempt(entry: Running, work: Work): Promise<void> {
+  async function attempt(entry: Running, work: JobWork): Promise<void> {
     const { job, controller } = entry;
     const overdue = new JobTimeout(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { jobSeconds } from '../log/metrics.ts';
@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' });
 
 oneDatabase((name, open) => {
   describe(`jobs that wait on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let database: Database;
     let jobs: Jobs;
     let handler: (job: Job) => Promise<Done>;

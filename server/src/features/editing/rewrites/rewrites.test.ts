@@ -5,35 +5,35 @@ import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossar
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { type Rewrite, type RewritePlace, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { type VideoAsset, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
 import { readJobs } from '../../../../test/stored-jobs.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { keepEarlier, outlineOf } from '../../outline/outline-history.ts';
+import { saveOutlineHistory, outlineOf } from '../../outline/outline-history.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './sweep.ts';
 
 oneDatabase((database, open) => {
   describe(`what a glossary changes in a library, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let stranger: TestMember;
     let webinar: string;
     let short: string;
-    let made: VideoAsset;
+    let made: VideoDetail;
     let now = new Date();
 
     before(async () => {
@@ -41,8 +41,8 @@ oneDatabase((database, open) => {
       ({ place, server, member, stranger, webinar: made } = recorded);
       short = recorded.short.id;
       webinar = made.id;
-      const foreign = await uploadFile(stranger, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(stranger, foreign);
+      const foreign = await uploadFile(stranger, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(stranger, foreign);
     });
     after(async () => {
       await server?.close();
@@ -61,8 +61,8 @@ oneDatabase((database, open) => {
       now = new Date(now.getTime() + 1_000);
       return settled((await member.call(rewriteRoutes.look, ids.length === 0 ? {} : { terms: ids })).data.id);
     };
-    const places = async (id: string): Promise<RewritePlace[]> => {
-      const all: RewritePlace[] = [];
+    const places = async (id: string): Promise<RewriteOccurrence[]> => {
+      const all: RewriteOccurrence[] = [];
       for (let more = true; more;) {
         const page = await member.call(rewriteRoutes.places, { id, after: all.at(-1)?.at ?? -1 });
         all.push(...page.data);
@@ -82,8 +82,8 @@ oneDatabase((database, open) => {
       await member.call(rewriteRoutes.undo, { id });
       return settled(id);
     };
-    const lines = ({ vtt }: VideoAsset): string[] => webvttCues(vtt).map(({ text }) => text);
-    const present = (id: string): Promise<VideoAsset> => assetOf(member, id);
+    const lines = ({ vtt }: VideoDetail): string[] => webvttCues(vtt).map(({ text }) => text);
+    const present = (id: string): Promise<VideoDetail> => fetchAsset(member, id);
     const matches = async (keyword: string): Promise<string[]> => {
       const { data } = await member.call(videoRoutes.moments, { userId: member.session.id, keyword });
       return data.flatMap((found) => found.moments.map(({ field }) => field));
@@ -92,9 +92,9 @@ oneDatabase((database, open) => {
       const cue = webvttCues((await present(id)).vtt)[n]!;
       await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
     };
-    const quotes = (video: VideoAsset): string[] =>
+    const quotes = (video: VideoDetail): string[] =>
       video.chapters.flatMap((each) => each.quote.map(({ quote }) => quote));
-    const verbatim = (video: VideoAsset): void => {
+    const verbatim = (video: VideoDetail): void => {
       for (const quote of quotes(video)) assert.ok(isVerbatim(quote, lines(video).join(' ')), `“${quote}” is not said`);
     };
     let niche: Term;
@@ -194,16 +194,16 @@ oneDatabase((database, open) => {
     });
 
     it('changes the outline that can be brought back too, unseen, and gives that its words back', async () => {
-      const restore = async (restored: boolean): Promise<VideoAsset> => {
+      const restore = async (restored: boolean): Promise<VideoDetail> => {
         const { at } = (await present(webinar)).regenerated!;
         return (await member.call(outlineRoutes.restore, { passthrough: webinar, at, restored })).data;
       };
-      const words = ({ title, description, summary, chapters }: VideoAsset): string =>
+      const words = ({ title, description, summary, chapters }: VideoDetail): string =>
         [title, description, summary, ...chapters.flatMap((each) => [each.title, each.summary])].join('\n');
       await server.world.database.transaction(async (tx) => {
         const outline = await outlineOf(tx, webinar);
         const chapters = outline.chapters.map((each) => ({ ...each, summary: `${each.summary} Of the kubernets.` }));
-        await keepEarlier(tx, webinar, {
+        await saveOutlineHistory(tx, webinar, {
           kind: 'chapters',
           outline: { ...outline, summary: 'Of kubernets.', chapters },
           at: now,

@@ -12,23 +12,23 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
-import { keyOf } from '../../storage/keys.ts';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { sample } from '../../../../test/sample.ts';
+import { getSamplePath } from '../../../../test/sample.ts';
 import { changeJobs, readJobs } from '../../../../test/stored-jobs.ts';
-import { assetOf, uploadFile, whenSettled } from '../../../../test/upload.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
-import { forgetInAudit } from './audit.ts';
+import { erasePersonFromAudit } from './audit.ts';
 import { reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 oneDatabase((name, open) => {
   describe(`the back office on ${name}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let admin: Call;
     let member: TestMember;
@@ -206,8 +206,8 @@ oneDatabase((name, open) => {
     it('deletes an account with everything of it but its payments', async () => {
       const gone = await signUp(server.origin, server.letters);
       const { id } = gone.session;
-      const video = await uploadFile(gone, sample('short.mp4'), { captions: sample('short.vtt') });
-      await whenSettled(gone, video);
+      const video = await uploadFile(gone, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+      await waitUntilProcessed(gone, video);
       const intent = { amount: 500, currency: 'usd' as const, userId: id };
       const { clientSecret } = await gone.call(billingRoutes.intent, intent);
       await gone.call(billingRoutes.sandboxConfirm, {
@@ -224,7 +224,7 @@ oneDatabase((name, open) => {
       });
       const begun = (await gone.call(uploadRoutes.create, {})).id;
       const captions = { passthrough: begun, name: 'captions.vtt' };
-      await gone.call(uploadRoutes.captions, captions, { body: await readFile(sample('short.vtt')) });
+      await gone.call(uploadRoutes.captions, captions, { body: await readFile(getSamplePath('short.vtt')) });
       // Also written without a session, and answered.
       await server.call(feedbackRoutes.contact, {
         type: 'Bug Report',
@@ -242,7 +242,7 @@ oneDatabase((name, open) => {
       await server.world.jobs.settle();
       await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
       await refuses(server.call(accountRoutes.login, gone), 'bad_credentials');
-      assert.equal(await server.world.storage.find(keyOf.original(video)), undefined);
+      assert.equal(await server.world.storage.find(storageKeys.original(video)), undefined);
       assert.deepEqual(
         (await server.letters()).filter(({ to }) => to === gone.email),
         [],
@@ -303,12 +303,12 @@ oneDatabase((name, open) => {
       const { object_id } = before.find(({ detail, object_kind }) => detail !== '' && object_kind === 'user')!;
       await assert.rejects(
         database.transaction(async (tx) => {
-          await forgetInAudit(tx, [object_id]);
+          await erasePersonFromAudit(tx, [object_id]);
           await sql`update audit_log set detail = '{}'`.execute(tx);
         }),
         /are never changed/,
       );
-      await database.transaction((tx) => forgetInAudit(tx, [object_id]));
+      await database.transaction((tx) => erasePersonFromAudit(tx, [object_id]));
       assert.equal((await log()).find((entry) => entry.object_id === object_id)?.detail, '');
     });
 
@@ -350,7 +350,7 @@ oneDatabase((name, open) => {
           signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true }),
         );
       };
-      const passthrough = await uploadFile(stopped, sample('short.mp4'));
+      const passthrough = await uploadFile(stopped, getSamplePath('short.mp4'));
       const signal = await inspecting.promise;
       const [running] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
       assert.deepEqual([running!.name, running!.state], ['step-inspect', 'active']);
@@ -358,12 +358,12 @@ oneDatabase((name, open) => {
       assert.ok(signal.aborted);
       await refuses(admin(adminRoutes.cancelJob, { id: running!.id }), 'not_found', 'This job has already ended.');
       assert.equal((await admin(adminRoutes.jobs, { q: passthrough })).data[0]!.state, 'cancelled');
-      const step = (await assetOf(stopped, passthrough)).steps.find((each) => each.step === 'inspect')!;
+      const step = (await fetchAsset(stopped, passthrough)).steps.find((each) => each.step === 'inspect')!;
       assert.deepEqual([step.state, step.problem], ['failed', problems.stopped.text]);
       assert.equal((await actions())[0], 'cancelled a job');
       media.inspect = inspect;
       await stopped.call(videoRoutes.retry, { passthrough });
-      const again = await whenSettled(stopped, passthrough);
+      const again = await waitUntilProcessed(stopped, passthrough);
       assert.equal(again.steps.find((each) => each.step === 'inspect')!.state, 'done');
 
       await jobs.enqueue('sweep', {}, { key: 'sweep/later', after: new Date(Date.now() + hour) });

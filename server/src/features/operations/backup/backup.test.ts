@@ -13,12 +13,12 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { hour } from '@lectern/contract/rules/durations';
 import { createDiskStorage } from '../../../ports/storage/disk.ts';
 import { awkwardVideo } from '../../../../test/awkward-video.ts';
-import { administer, openEmbeddedPlace, openPostgresPlace, type Place } from '../../../../test/databases.ts';
+import { administer, openEmbeddedPlace, openPostgresPlace, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { findPostgres } from '../../../../test/postgres-cluster.ts';
 import { readRows } from '../../../../test/rows.ts';
 import { untilMade } from '../../../../test/wait-for-file.ts';
-import { put } from '../../../../test/upload.ts';
+import { putUploadChunk } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { backUp, restore, verifyBackup } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
@@ -30,7 +30,7 @@ import { makeBackup } from './make-backup.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { serveSnapshots } from './snapshot-socket.ts';
 
-type At = Pick<Place, 'dataDir' | 'databaseUrl'>;
+type At = Pick<TestPlace, 'dataDir' | 'databaseUrl'>;
 
 const configOf = ({ dataDir, databaseUrl }: At) =>
   readConfig({ DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
@@ -53,7 +53,7 @@ async function temporaryFolder(): Promise<string> {
 }
 
 describe('a backup', () => {
-  let place: Place;
+  let place: TestPlace;
   let server: TestWorld;
   let stopSnapshots: () => Promise<void>;
   let member: TestMember;
@@ -74,7 +74,7 @@ describe('a backup', () => {
       { key: 'mail/later', after: new Date(Date.now() + hour) },
     );
     const { url } = await member.call(uploadRoutes.create, {});
-    await put(url, Buffer.alloc(262_144, 7), 'bytes 0-262143/1000000');
+    await putUploadChunk(url, Buffer.alloc(262_144, 7), 'bytes 0-262143/1000000');
     target = join(await temporaryFolder(), 'backups');
   });
   after(async () => {

@@ -4,12 +4,12 @@ import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type Place } from '../../../../test/databases.ts';
+import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { hurryJobs, readJobs } from '../../../../test/stored-jobs.ts';
 import type { TestWorld } from '../../../../test/world.ts';
-import { keyOf } from '../../storage/keys.ts';
+import { storageKeys } from '../../storage/keys.ts';
 import { clipKey } from './stop-clips.ts';
 import { sweepClips } from './sweep.ts';
 
@@ -17,7 +17,7 @@ const megabyte = 1_000_000;
 
 oneDatabase((database, open) => {
   describe(`the clips of a member, on ${database}`, () => {
-    let place: Place;
+    let place: TestPlace;
     let server: TestWorld;
     let member: TestMember;
     let passthrough: string;
@@ -35,7 +35,7 @@ oneDatabase((database, open) => {
     beforeEach(async () => {
       await server.world.jobs.settle();
       await db().deleteFrom('clips').execute();
-      await server.world.storage.remove(`${keyOf.folder(passthrough)}/clips/`);
+      await server.world.storage.remove(`${storageKeys.folder(passthrough)}/clips/`);
     });
     const clips = () => db().selectFrom('clips').selectAll().orderBy('wanted_at').execute();
     /** Starts the cut of a second from so many milliseconds on; resolves with the address of the clip. */
@@ -60,11 +60,11 @@ oneDatabase((database, open) => {
       const made = await db().insertInto('clips').values(rows).returning(['id', 'end_s']).execute();
       const ids = made.toSorted((a, b) => a.end_s - b.end_s).map(({ id }) => id);
       if (columns.state === 'done')
-        for (const id of ids) await server.world.storage.put(keyOf.clip(passthrough, id), Buffer.from('a clip'));
+        for (const id of ids) await server.world.storage.put(storageKeys.clip(passthrough, id), Buffer.from('a clip'));
       return ids;
     };
     const files = async () => {
-      const names = await server.world.storage.names(`${keyOf.folder(passthrough)}/clips/`);
+      const names = await server.world.storage.names(`${storageKeys.folder(passthrough)}/clips/`);
       return names.map((name) => name.replace('.mp4', '')).toSorted();
     };
     const keepsFilesOfRows = async (): Promise<void> =>
@@ -174,7 +174,7 @@ oneDatabase((database, open) => {
     it('sends a clip to its end, when it is removed during the download', async () => {
       const [id] = await has(1, { state: 'done' });
       const content = Buffer.alloc(64 * megabyte, 'clip');
-      await server.world.storage.put(keyOf.clip(passthrough, id!), content);
+      await server.world.storage.put(storageKeys.clip(passthrough, id!), content);
       const address = new URL(
         (await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:03', timeOut: '00:00:04' })).data.data,
       );

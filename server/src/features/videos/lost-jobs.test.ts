@@ -155,7 +155,7 @@ oneDatabase((database, open) => {
       };
       const passthrough = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
       await begun.promise;
-      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt_limit: 1 });
+      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt: 99 });
       await server.close();
       death.reject(new Error('The process is dead.'));
       server = await openTestWorld(place);

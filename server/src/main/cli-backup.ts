@@ -15,7 +15,13 @@ import {
 import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
 import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
 import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
-import { adoptRestored, installationOf, installationState, restoringFile, unchecked } from '../features/storage/installation.ts';
+import {
+  adoptRestored,
+  installationOf,
+  installationState,
+  restoringFile,
+  unchecked,
+} from '../features/storage/installation.ts';
 import type { World } from '../platform/http/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';

@@ -96,7 +96,12 @@ export async function openQueue(database: Database, names: readonly string[]) {
       name: string,
       payload: object,
       { retries, backoff, longestBackoff }: Attempts,
-      { key, after, member = null, tx = kysely }: { key?: string; after?: Date; member?: string | null; tx?: Queryable },
+      {
+        key,
+        after,
+        member = null,
+        tx = kysely,
+      }: { key?: string; after?: Date; member?: string | null; tx?: Queryable },
     ): Promise<boolean> {
       const id = randomUUID();
       const added = await tx
@@ -145,10 +150,7 @@ export async function openQueue(database: Database, names: readonly string[]) {
       }),
     /** Puts a partly done job back with fresh attempts and wait. */
     goOn: (job: Claimed, { retries, backoff }: Pick<Attempts, 'retries' | 'backoff'>) =>
-      putBack(
-        job,
-        sql`start_after = now(), attempt_limit = attempt + ${retries + crashes}::int, backoff = ${backoff}`,
-      ),
+      putBack(job, sql`start_after = now(), attempt_limit = attempt + ${retries + crashes}::int, backoff = ${backoff}`),
     async handBack(jobs: readonly Claimed[]): Promise<void> {
       for (const job of jobs) await putBack(job, sql`start_after = now()`);
     },
@@ -160,12 +162,7 @@ export async function openQueue(database: Database, names: readonly string[]) {
       ),
     /** Undefined when there is no such job, or none any more. */
     find: (id: string, db: Queryable): Promise<Pick<Claimed, 'name' | 'key' | 'payload'> | undefined> =>
-      db
-        .selectFrom('jobs')
-        .select(['name', 'key', 'payload'])
-        .where(isOurs)
-        .where('id', '=', id)
-        .executeTakeFirst(),
+      db.selectFrom('jobs').select(['name', 'key', 'payload']).where(isOurs).where('id', '=', id).executeTakeFirst(),
     /** Filters keys to those with a live job. */
     async alive(keys: readonly string[], db: Queryable = kysely): Promise<Set<string>> {
       if (keys.length === 0) return new Set();

@@ -111,7 +111,8 @@ oneDatabase((name, open) => {
         await begun.promise;
         await changeJobs(database.kysely, { name: 'lasting' }, { heartbeat_at: new Date(0) });
         await eventually(
-          async () => (await readJobs(database.kysely, { name: 'lasting' }))[0]!.heartbeat_at!.getTime() > 0 || undefined,
+          async () =>
+            (await readJobs(database.kysely, { name: 'lasting' }))[0]!.heartbeat_at!.getTime() > 0 || undefined,
           'a sign of the job that runs',
         );
         end.resolve();

@@ -98,7 +98,13 @@ export function startRunner(
   }
 
   function start(job: Claimed, work: Work): void {
-    const entry: Running = { job, controller: new AbortController(), fate: 'open', ended: Promise.resolve(), lostAt: Infinity };
+    const entry: Running = {
+      job,
+      controller: new AbortController(),
+      fate: 'open',
+      ended: Promise.resolve(),
+      lostAt: Infinity,
+    };
     // A cancelled run of the same key may still be ending: two of them would write the same files.
     const before = [...running].filter((other) => other.job.key === job.key).map(({ ended }) => ended);
     running.add(entry);

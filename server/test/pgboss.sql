@@ -1,4 +1,4 @@
--- What matters of the tables of pg-boss 12.35, as versions before migration 0160 made and used them.
+-- What matters of the tables of pg-boss 12.35, as versions before migration 0170 made and used them.
 create schema pgboss;
 CREATE TYPE pgboss.job_state AS ENUM (
   'created',

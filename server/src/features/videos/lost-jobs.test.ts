@@ -157,7 +157,7 @@ oneDatabase((database, open) => {
         captions: getSamplePath('short.vtt'),
       });
       await begun.promise;
-      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt_limit: 1 });
+      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt: 99 });
       await server.close();
       death.reject(new Error('The process is dead.'));
       server = await openTestWorld(place);

@@ -14,7 +14,7 @@ import { usualTimes } from './times.ts';
 const log = pino({ level: 'silent' });
 const server = join(import.meta.dirname, '../../..');
 
-/** Jobs as the version before migration 0160 stored them, each with its number as its key. */
+/** Jobs as the version before migration 0170 stored them, each with its number as its key. */
 const stored = `
   insert into pgboss.job (name, singleton_key, data, state, policy, retry_limit, retry_count, retry_delay, retry_backoff,
     retry_delay_max, group_id, start_after, created_on, started_on, completed_on, keep_until, output, heartbeat_on)

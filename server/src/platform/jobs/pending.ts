@@ -17,7 +17,7 @@ export async function pendingJobs(db: Queryable): Promise<PendingJob[]> {
       .orderBy('id')
       .execute();
   if (!found[0]?.older) return [];
-  // A backup leaves the database as it stands, so migration 0160 may not have run.
+  // A backup leaves the database as it stands, so migration 0170 may not have run.
   const { rows } = await sql<PendingJob>`
     select name, data as payload, singleton_key as key, start_after as after, group_id as member
     from pgboss.job where completed_on is null and singleton_key is not null order by created_on, id`.execute(db);

@@ -10,6 +10,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { reserveTokens, settleTokens } from '@lectern/server/features/billing/tokens/operations';
 import { eventually } from '@lectern/server/test/member';
+import { changeJobs } from '@lectern/server/test/stored-jobs';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openBrowser } from '../browser.ts';
@@ -104,9 +105,7 @@ describe('the work of an administrator', () => {
       async () => (await admin(adminRoutes.jobs, { q: 'a broken id' })).data.find(({ problem }) => problem !== null),
       'the failed attempt',
     );
-    await database.pool.query(`update pgboss.job set state = 'failed', completed_on = now() where id = $1`, [
-      failed.id,
-    ]);
+    await changeJobs(database.kysely, { id: failed.id }, { state: 'failed', ended_at: new Date() });
     await visit('/admin/jobs?q=a+broken+id');
     await waitForTexts(row('clip'), 'Failed');
     await button('Run again').click();

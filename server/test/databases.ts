@@ -10,7 +10,6 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { lockFolder } from '../src/platform/database/lock.ts';
-import { createJobs } from '../src/platform/jobs/jobs.ts';
 import { findPostgres, startCluster } from './postgres-cluster.ts';
 
 /** Where a suite puts its world: a folder of its own and, on PostgreSQL, a database of its own. */
@@ -136,12 +135,9 @@ async function renameDatabase(client: Client, from: string, to: string): Promise
   await client.query(`alter database ${from} rename to ${to}`);
 }
 
-/** Migrates the database and creates the job tables, as the first start of a server does. */
+/** Migrates the database, as the first start of a server does. */
 async function migrateOnce(where: { url?: string; dataDir: string }): Promise<void> {
-  const log = pino({ level: 'fatal' });
-  const database = await openDatabase({ ...where, log });
-  const jobs = await createJobs(database, {}, undefined, log);
-  await jobs.stop(0);
+  const database = await openDatabase({ ...where, log: pino({ level: 'fatal' }) });
   await database.close();
 }
 

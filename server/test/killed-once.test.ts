@@ -64,7 +64,7 @@ describe('a server that is killed once in each mechanism', () => {
     if (place.databaseUrl)
       // It was silent for long: how long that must be, and the wait after it, is in `recovery.test.ts`.
       await administer(place.databaseUrl, (client) =>
-        client.query(`update pgboss.job set heartbeat_on = 'epoch', retry_delay = 0 where state = 'active'`),
+        client.query(`update jobs set heartbeat_at = 'epoch', backoff = 0 where state = 'active'`),
       );
     await live();
     const isDone = (line: string): boolean => line.includes(`"job":"${job}"`) && line.includes('A job is done.');

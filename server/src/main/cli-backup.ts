@@ -15,7 +15,13 @@ import {
 import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
 import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
 import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
-import { adoptRestored, installationOf, restoringFile, uncheckedSuffix } from '../features/storage/installation.ts';
+import {
+  adoptRestored,
+  installationOf,
+  installationState,
+  restoringFile,
+  uncheckedSuffix,
+} from '../features/storage/installation.ts';
 import type { World } from '../platform/http/context.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -42,15 +48,15 @@ async function withSnapshot(config: Config, work: (file: string) => Promise<void
   const { database: kind, dataDir } = config;
   if (kind.kind === 'embedded' && (await withSnapshotOfServer(dataDir, work))) return;
   // As it stands: a backup changes nothing, also when this version is newer than the database.
-  const database = await openDatabaseOf(config, silentLog, '');
-  const file = join(dataDir, `snapshot.${randomUUID()}`);
-  try {
-    await writeSnapshot(database, file);
-    await work(file);
-  } finally {
-    await rm(file, { force: true });
-    await database.close();
-  }
+  await withDatabase(config, '', async (database) => {
+    const file = join(dataDir, `snapshot.${randomUUID()}`);
+    try {
+      await writeSnapshot(database, file);
+      await work(file);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
 }
 
 /** Runs `work`; what fails because a disk is full says which folder's that is. */
@@ -146,20 +152,26 @@ async function sayRestoring(dataDir: string, what: string): Promise<void> {
   await rename(draft, restoringFile(dataDir));
 }
 
+/** At the end of what a restore says of itself, when the rows and files of the backup are all there. */
+const isLoaded = ' loaded';
+
 /** Returns the backup an interrupted restore had begun with, even if newer ones exist; otherwise the newest. */
 async function toRestore(
   dataDir: string,
   source: string,
-): Promise<Awaited<ReturnType<typeof newestIn>> & { goesOn: boolean }> {
-  const begun = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
-  if (begun === undefined || begun.endsWith(uncheckedSuffix)) return { ...(await newestIn(source)), goesOn: false };
+): Promise<Awaited<ReturnType<typeof newestIn>> & { goesOn: boolean; loaded: boolean }> {
+  const said = await readFile(restoringFile(dataDir), 'utf8').catch(unlessMissing);
+  if (said === undefined || said.endsWith(uncheckedSuffix))
+    return { ...(await newestIn(source)), goesOn: false, loaded: false };
+  const loaded = said.endsWith(isLoaded);
+  const begun = loaded ? said.slice(0, -isLoaded.length) : said;
   const archive = openArchive(source);
   const manifest = await archive.of(begun);
   if (!manifest)
     throw new BackupError(
       `A restore of the backup of ${begun} into ${dataDir} (DATA_DIR) was cut off, and ${source} has no such backup: restore into a new folder.`,
     );
-  return { archive, manifest, goesOn: true };
+  return { archive, manifest, goesOn: true, loaded };
 }
 
 async function refuseUsed(dataDir: string, storage: Storage): Promise<void> {
@@ -188,13 +200,26 @@ async function enqueueAgain(database: Database, jobs: SnapshotHead['jobs']): Pro
   await queue.stop(0);
 }
 
+async function withDatabase(
+  config: Config,
+  upTo: string | undefined,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabaseOf(config, silentLog, upTo);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /**
  * Restores the newest backup of a folder into a new folder and database, as an installation of its own. A repeated
  * call resumes an interrupted restore.
  */
 export async function restore(config: Config, source: string): Promise<void> {
   const { dataDir } = config;
-  const { archive, manifest, goesOn } = await toRestore(dataDir, source);
+  const { archive, manifest, goesOn, loaded } = await toRestore(dataDir, source);
   const head = await readSnapshotHead(archive, manifest);
   const notice = await ensurePrivateFolder(dataDir);
   if (notice !== undefined) console.log(notice);
@@ -204,17 +229,26 @@ export async function restore(config: Config, source: string): Promise<void> {
     if (!goesOn) await rm(restoringFile(dataDir));
     throw error;
   });
-  await sayRestoring(dataDir, manifest.createdAt);
-  const database = await openDatabaseOf(config, silentLog, lastMigration(head));
   try {
-    // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.
-    await loadDatabase(database, archive, manifest, head);
-    await namingFullDisk([dataDir], () => restoreFiles(archive, filesIn(storage), manifest));
-    await enqueueAgain(database, head.jobs);
-    await adoptRestored(database, storage, manifest.installation);
+    if (!loaded) {
+      await sayRestoring(dataDir, manifest.createdAt);
+      await withDatabase(config, lastMigration(head), async (database) => {
+        // First what can be refused; a start before the end finds recordings it does not know, or none, and says so.
+        await loadDatabase(database, archive, manifest, head);
+        await namingFullDisk([dataDir], () => restoreFiles(archive, filesIn(storage), manifest));
+      });
+      await sayRestoring(dataDir, manifest.createdAt + isLoaded);
+    }
+    // An older version kept its jobs elsewhere, so the database is brought forward first.
+    await withDatabase(config, undefined, async (database) => {
+      const { id, restoredFrom } = await installationState(database.kysely);
+      if (![id, restoredFrom].includes(manifest.installation))
+        throw new BackupError('The database is not the one that the backup was loaded into: use that.');
+      await enqueueAgain(database, head.jobs);
+      await adoptRestored(database, storage, manifest.installation);
+    });
     await rm(restoringFile(dataDir));
   } finally {
-    await database.close();
     await storage.close();
   }
   console.log(`Restored the backup of ${manifest.createdAt}: ${extentOf(manifest)}. It can be started now.`);

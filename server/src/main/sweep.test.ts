@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { day } from '@lectern/contract/rules/durations';
-import { sql } from 'kysely';
+import { day, hour } from '@lectern/contract/rules/durations';
 import { oneDatabase, type TestPlace } from '../../test/databases.ts';
 import { signUp } from '../../test/member.ts';
+import { readJobs } from '../../test/stored-jobs.ts';
 import { openTestWorld, type TestWorld } from '../../test/world.ts';
 import type { World } from '../platform/http/context.ts';
 import { jobDefinitions } from './jobs.ts';
@@ -52,12 +52,11 @@ oneDatabase((database, open) => {
 
     it('comes within the hour again when the clock ran ahead and was set right', async () => {
       const { kysely } = server.world.database;
-      const due = async () => {
-        const { rows } = await sql`select id from pgboss.job where name = 'sweep' and state < 'active'
-          and start_after < now() + interval '1 hour'`.execute(kysely);
-        return rows.length;
-      };
-      await sql`delete from pgboss.job where name = 'sweep'`.execute(kysely);
+      const due = async () =>
+        (await readJobs(kysely, { name: 'sweep', state: 'created' })).filter(
+          ({ start_after }) => start_after.getTime() < Date.now() + hour,
+        ).length;
+      await kysely.deleteFrom('jobs').where('name', '=', 'sweep').execute();
       now = new Date('2036-01-01T00:30:00Z');
       const { signal } = new AbortController();
       await jobDefinitions['sweep']!.run(server.world, {}, { id: 'one', attempt: 1, lastAttempt: true, signal });

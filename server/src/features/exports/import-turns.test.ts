@@ -6,11 +6,11 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { sql } from 'kysely';
 import { buildTestArchive } from '../../../test/archive.ts';
 import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
+import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
@@ -143,16 +143,13 @@ oneDatabase((database, open) => {
 
     /** How often the job of an import was put off. */
     async function putOffs(importId: string): Promise<number> {
-      const { rows } = await sql<{ delay: number }>`
-        select retry_delay as delay from pgboss.job
-        where singleton_key = ${importKey(importId)} and state < 'active'`.execute(db());
-      return Math.log2(rows[0]?.delay ?? 2) - 1;
+      const job = (await readJobs(db(), { key: importKey(importId), state: 'created' }))[0];
+      return Math.log2(job?.backoff ?? 2) - 1;
     }
     /** Has it run now instead of after its pause, again and again, until it was put off so often. */
     async function hurry(importId: string, times: number): Promise<void> {
       await eventually(async () => {
-        await sql`update pgboss.job set start_after = now()
-          where singleton_key = ${importKey(importId)} and state < 'active'`.execute(db());
+        await hurryJobs(db(), { key: importKey(importId) });
         server.world.jobs.wake('import');
         return (await putOffs(importId)) >= times ? true : undefined;
       }, 'the next attempts');
@@ -196,8 +193,7 @@ oneDatabase((database, open) => {
       await change(member, { membership_end });
       // An attempt under way may still have found the membership over, and puts the next one off by minutes.
       await eventually(async () => {
-        await sql`update pgboss.job set start_after = now()
-          where singleton_key = ${importKey(id)} and state < 'active'`.execute(db());
+        await hurryJobs(db(), { key: importKey(id) });
         return (await rowOf(member)).state === 'done' || undefined;
       }, 'the import to go on');
       assert.deepEqual(await rowOf(member), { state: 'done', imported: 2, videos: 2, problem: null });

@@ -5,6 +5,7 @@ import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { openRecordedWorld } from '../../../test/recorded.ts';
 import { getSamplePath } from '../../../test/sample.ts';
+import { readJobs } from '../../../test/stored-jobs.ts';
 import { untilAborted } from '../../../test/until-aborted.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
@@ -37,11 +38,11 @@ oneDatabase((database, open) => {
       await place?.close();
     });
 
-    const liveJobs = async (): Promise<string[]> => {
-      const text = `select name from pgboss.job where state <= 'active' and data->>'videoId' = $1 order by name`;
-      const { rows } = await server.world.database.pool.query<{ name: string }>(text, [id]);
-      return rows.map(({ name }) => name);
-    };
+    const liveJobs = async (): Promise<string[]> =>
+      (await readJobs(server.world.database.kysely))
+        .filter(({ ended_at, payload }) => ended_at === null && 'videoId' in payload && payload.videoId === id)
+        .map(({ name }) => name)
+        .sort();
 
     it('leaves no job behind, and its summary is asked for no longer', async () => {
       const asked = Promise.withResolvers<AbortSignal>();

@@ -7,6 +7,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { SMTPServer } from 'smtp-server';
 import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
+import { hurryJobs } from '../../../test/stored-jobs.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 const person = { firstname: 'Ada', lastname: 'Lovelace', password: 'some words together' };
@@ -49,9 +50,9 @@ oneDatabase((database, open) => {
     type Row = { state: string; message: string | null; wait: number; most: number; attempts: number };
     const jobOf = async (email: string): Promise<Row | undefined> => {
       const { rows } = await server.world.database.pool.query<Row>(
-        `select job.state::text as state, job.output->>'message' as message, job.retry_limit as attempts,
-           extract(epoch from job.start_after - now())::float8 as wait, job.retry_delay_max as most
-         from pgboss.job join emails on emails.id::text = job.data->>'mailId' where job.name = 'mail' and recipient = $1`,
+        `select state, problem as message, attempt_limit as attempts,
+           extract(epoch from start_after - now())::float8 as wait, longest_backoff as most
+         from jobs join emails on emails.id::text = payload->>'mailId' where name = 'mail' and recipient = $1`,
         [email],
       );
       return rows[0];
@@ -62,10 +63,7 @@ oneDatabase((database, open) => {
         return job?.state === state ? job : undefined;
       }, `the mail to ${email} to be ${state}`);
     const register = (email: string) => server.call(accountRoutes.register, { ...person, email });
-    const tryAgain = () =>
-      server.world.database.pool.query(
-        `update pgboss.job set start_after = now() where name = 'mail' and state = 'retry'`,
-      );
+    const tryAgain = () => hurryJobs(server.world.database.kysely, { name: 'mail', state: 'retry' });
 
     it('retries an email for about a day, when the SMTP server defers it', async () => {
       answers.recipient.push(450, 450);

@@ -148,7 +148,7 @@ oneDatabase((name, open) => {
         assert.equal((await ready()).status, 200);
 
         const held = await database.transaction(async (tx) => {
-          await sql`lock table pgboss.job in access exclusive mode`.execute(tx);
+          await sql`lock table jobs in access exclusive mode`.execute(tx);
           return ready();
         });
         assert.equal(held.status, 503);

@@ -5,10 +5,10 @@ import { Problem, problems } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import { sql } from 'kysely';
 import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
+import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { saveSetting } from '../../platform/database/settings.ts';
@@ -187,23 +187,19 @@ oneDatabase((database, open) => {
       storage.join = async () => {
         throw new Problem('storage_unavailable');
       };
-      const job = () =>
-        sql<{ state: string; told: string }>`select state::text as state, output->>'message' as told from pgboss.job
-          where singleton_key = ${`finish-upload/${id}`}`.execute(database.kysely);
+      const key = `finish-upload/${id}`;
       try {
         assert.equal(await last.end(short.subarray(-9)), problems.storage_unavailable.status);
         await jobs.recoverOrphans();
-        const { rows } = await eventually(async () => {
-          const found = await job();
-          return found.rows[0]?.told ? found : undefined;
-        }, 'that the job tells of it');
-        assert.deepEqual([rows[0]?.state, rows[0]?.told], ['retry', problems.storage_unavailable.text]);
+        const job = await eventually(
+          async () => (await readJobs(database.kysely, { key })).find(({ problem }) => problem !== null),
+          'that the job tells of it',
+        );
+        assert.deepEqual([job.state, job.problem], ['retry', problems.storage_unavailable.text]);
       } finally {
         storage.join = join;
       }
-      await sql`update pgboss.job set start_after = now() where singleton_key = ${`finish-upload/${id}`}`.execute(
-        database.kysely,
-      );
+      await hurryJobs(database.kysely, { key });
       jobs.wake('finish-upload');
       await jobs.settle();
       await waitUntilProcessed(other, id);

@@ -12,6 +12,7 @@ import { assertEvery } from '../../../test/assert-every.ts';
 import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
+import { changeJobs } from '../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
@@ -156,8 +157,7 @@ oneDatabase((database, open) => {
         captions: getSamplePath('short.vtt'),
       });
       await begun.promise;
-      const lastTry = `update pgboss.job set retry_count = retry_limit where data->>'videoId' = $1 and state = 'active'`;
-      await server.world.database.pool.query(lastTry, [passthrough]);
+      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt: 99 });
       await server.close();
       death.reject(new Error('The process is dead.'));
       server = await openTestWorld(place);

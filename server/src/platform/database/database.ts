@@ -7,7 +7,6 @@ import type { Log } from '../log/log.ts';
 import { readDiskSpace } from '../files/disk.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { isSerializationFailure, DatabaseConfigError } from './failures.ts';
-import { serialiseStartup } from './serialise-startup.ts';
 import { lockFolder } from './lock.ts';
 import { areServable, migrate } from './migrate.ts';
 import { connectPostgresql } from './postgresql.ts';
@@ -29,8 +28,6 @@ export type Database = {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs several reads that see the database at one moment: what is assembled from them was true together. */
   snapshot<T>(read: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` while no other process on this database does so, nor migrates it. Not within a transaction. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Whether this program can serve what a newer one may have made of the database meanwhile. */
   isServable(): Promise<boolean>;
   close(): Promise<void>;
@@ -67,15 +64,6 @@ export async function openDatabase(options: {
     pool,
     transaction: (work) =>
       untilNoCollision(() => trackTransaction((mark) => kysely.transaction().execute((tx) => mark(() => work(tx))))),
-    async alone(work) {
-      if (kind === 'embedded') return work();
-      const client = await pool.connect();
-      try {
-        return await serialiseStartup(client, work);
-      } finally {
-        client.release();
-      }
-    },
     snapshot: (read) =>
       trackTransaction((mark) =>
         kysely

@@ -24,7 +24,7 @@ const query = async <Row>(db: Queryable, text: string, values: unknown[] = []): 
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Every column of the product's tables. `key` is its place in the primary key, from 1. */
+/** Every column of the product's tables but jobs, which a backup lists itself. `key` is its place in the primary key, from 1. */
 const columnsOf = (db: Queryable): Promise<Column[]> =>
   query(
     db,
@@ -33,7 +33,7 @@ const columnsOf = (db: Queryable): Promise<Column[]> =>
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'jobs')
      order by c.relname collate "C", a.attnum`,
   );
 
@@ -62,7 +62,7 @@ function inOrder(tables: readonly string[], references: readonly { from: string;
 export const migrationsOf = (db: Queryable): Promise<MigrationRun[]> =>
   query(db, 'select name, sha256 from migrations order by name collate "C"');
 
-/** The lines of all tables but the list of migrations. Within a snapshot, or they are not of one moment. */
+/** The lines of all tables but the lists of migrations and jobs. Within a snapshot, or they are not of one moment. */
 export async function* dumpTables(tx: Queryable): AsyncGenerator<string> {
   const columns = Map.groupBy(await columnsOf(tx), ({ table }) => table);
   for (const table of inOrder([...columns.keys()], await referencesOf(tx))) {

@@ -61,7 +61,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     folded_note: folded(textLimits.note),
   },
   imports: { problem: line, duplicates: list, looking: list },
-  job_turns: { name, member: name },
+  jobs: { name, key: name, member: name, payload: list, problem: line },
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },
   media_moves: { problem: line },

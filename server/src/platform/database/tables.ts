@@ -10,7 +10,24 @@ import type { VideoTables } from './tables/videos.ts';
 type OtherTables = {
   settings: { name: string; value: string };
   rate_limits: { key: string; count: number; ends_at: Date };
-  job_turns: { name: string; member: string; served_at: Date };
+  jobs: {
+    id: string;
+    name: string;
+    key: string;
+    member: Nullable<string>;
+    payload: JSONColumnType<object>;
+    state: Generated<'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'>;
+    attempt: Generated<number>;
+    attempt_limit: number;
+    backoff: number;
+    longest_backoff: number;
+    start_after: Created;
+    created_at: Created;
+    heartbeat_at: Nullable<Date>;
+    served_at: Nullable<Date>;
+    ended_at: Nullable<Date>;
+    problem: Nullable<string>;
+  };
   emails: {
     id: Generated<string>;
     recipient: string;

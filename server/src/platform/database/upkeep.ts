@@ -31,8 +31,6 @@ export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
 /** Exported for its test. */
 export async function vacuumTables(pool: pg.Pool, full: boolean): Promise<void> {
   // Every job is written several times and then deleted: its table grows without end unless it is vacuumed.
-  const { rows } = await pool.query<{ jobs: string | null }>(`select to_regclass('pgboss.job_common')::text as jobs`);
-  if (full) await pool.query('vacuum (analyze)');
-  else if (rows[0]?.jobs) await pool.query(`vacuum (analyze) ${rows[0].jobs}`);
+  await pool.query(full ? 'vacuum (analyze)' : 'vacuum (analyze) jobs');
   await pool.query('checkpoint');
 }

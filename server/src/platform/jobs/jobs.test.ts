@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { day } from '@lectern/contract/rules/durations';
 import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
+import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
 
@@ -54,12 +55,9 @@ bothDatabases((name, open) => {
       await place?.close();
     });
     /** The states and causes of the jobs of a kind that are no longer live, oldest first. */
-    const outcomes = async (state: string): Promise<{ n: number; cause: string | null }[]> => {
-      const { rows } = await database.pool.query<{ n: number; cause: string | null }>(
-        `select data->'n' as n, output->>'message' as cause from pgboss.job where state::text = $1 order by created_on`,
-        [state],
-      );
-      return rows;
+    const outcomes = async (state: 'failed' | 'cancelled'): Promise<{ n: number; cause: string | null }[]> => {
+      const ended = await readJobs(database.kysely, { state });
+      return ended.map(({ payload, problem }) => ({ n: (payload as Numbered).n, cause: problem }));
     };
 
     it('run, as many at once as there are slots', async () => {
@@ -111,11 +109,8 @@ bothDatabases((name, open) => {
       await jobs.enqueue('work', { n: 202 });
       await jobs.settle();
       assert.equal(runs, 3);
-      const failed = await database.pool.query<{ cause: string }>(
-        `select output->>'message' as cause from pgboss.job where state = 'failed' order by created_on`,
-      );
       assert.deepEqual(
-        failed.rows.map(({ cause }) => cause),
+        (await outcomes('failed')).map(({ cause }) => cause),
         ['job 201 is broken', 'The job holds what it cannot be run with.', 'job 202 is broken'],
       );
     });
@@ -286,9 +281,7 @@ bothDatabases((name, open) => {
       handler = async (_payload, { attempt, lastAttempt }) => {
         order.push([attempt, lastAttempt]);
         // The wait before another attempt grows with their number.
-        await database.pool.query(
-          `update pgboss.job set retry_delay = 0, retry_backoff = false where state = 'active'`,
-        );
+        await changeJobs(database.kysely, { state: 'active' }, { backoff: 0 });
         if (order.length % 2 === 1) throw new Error('once more');
         return order.length < 8 ? 'more' : undefined;
       };

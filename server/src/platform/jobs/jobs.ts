@@ -36,7 +36,7 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   outlivesVideo?: true;
   /** How many run at once in a process. Default 1. */
   slots?: number;
-  /** Members take turns (see turns.ts): their jobs are enqueued with `member`. For what takes long. */
+  /** Members take turns (see claim.ts): their jobs are enqueued with `member`. For what takes long. */
   fairByMember?: boolean;
   /** How many of one member run at once at most in all processes, with `inTurns`. Default: as many as have slots. */
   maxPerMember?: number;
@@ -128,7 +128,7 @@ export async function createJobs<Ctx>(
 ): Promise<Jobs> {
   const kinds = new Map(Object.values(definitions).map((definition) => [definition.name, definition]));
   const works = new Map([...kinds].map(([name, definition]) => [name, workOf(definition, ctx, log)]));
-  const queue = await openQueue(database, [...works.keys()], log, times);
+  const queue = await openQueue(database, [...works.keys()]);
   let runner: Runner | undefined;
   let looking: NodeJS.Timeout | undefined;
   let settling = Promise.resolve();
@@ -148,16 +148,14 @@ export async function createJobs<Ctx>(
     settling = settling.then(async () => {
       isSettling = true;
       for (const name of kinds.keys()) if (!stopped) await settleLostOf(name);
-      await queue
-        .forgetTurns()
-        .catch((error: unknown) => log.warn({ err: error }, 'Old turns could not be forgotten.'));
+      await queue.forgetOld().catch((error: unknown) => log.warn({ err: error }, 'Old jobs could not be forgotten.'));
       isSettling = false;
     });
     return settling;
   }
 
   const run = (): Runner =>
-    startRunner(queue, works, { log, times, touching: database.kind === 'postgresql', onFailed: settleLostOf });
+    startRunner(queue, works, { log, times, isShared: database.kind === 'postgresql', onFailed: settleLostOf });
 
   return {
     async enqueue(name, payload, options = {}) {
@@ -213,7 +211,6 @@ export async function createJobs<Ctx>(
       await settling;
       await runner?.stop(graceSeconds);
       runner = undefined;
-      await queue.close();
     },
     async settle() {
       await settling;
@@ -264,13 +261,13 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
             {
               kind: SpanKind.CONSUMER,
               'job.id': id,
-              'job.attempt': attempt + 1,
+              'job.attempt': attempt,
               ...(video ? { 'video.id': video } : {}),
             },
             async () => {
               const began = performance.now();
-              log.info({ attempt: attempt + 1 }, 'A job began.');
-              const done = await definition.run(ctx, checked, { id, attempt: attempt + 1, lastAttempt, signal });
+              log.info({ attempt }, 'A job began.');
+              const done = await definition.run(ctx, checked, { id, attempt, lastAttempt, signal });
               const seconds = Math.round(performance.now() - began) / 1000;
               log.info({ seconds }, done === 'more' ? 'A part of a job is done.' : 'A job is done.');
               return done;

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
+import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 import { usualTimes } from './times.ts';
@@ -78,12 +79,8 @@ oneDatabase((name, open) => {
         run: async (_ctx, { n }, { attempt }) => void ran.set(n, attempt),
       };
       // Nothing was heard of the process for a while.
-      await database.pool.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
-      const jobs = await createJobs<undefined>(database, { work }, undefined, log, {
-        ...usualTimes,
-        supervise: 1,
-        monitor: 1,
-      });
+      await changeJobs(database.kysely, { state: 'active' }, { heartbeat_at: new Date(0) });
+      const jobs = await createJobs<undefined>(database, { work }, undefined, log, { ...usualTimes, supervise: 100 });
       jobs.start();
       await jobs.settle();
       assert.deepEqual(
@@ -112,14 +109,12 @@ oneDatabase((name, open) => {
         jobs.start();
         await jobs.enqueue('lasting', {});
         await begun.promise;
-        const ofIt = `from pgboss.job where name = 'lasting'`;
-        await database.pool.query(`update pgboss.job set heartbeat_on = 'epoch' where id = (select id ${ofIt})`);
-        await eventually(async () => {
-          const { rows } = await database.pool.query<{ lives: boolean }>(
-            `select heartbeat_on > 'epoch' as lives ${ofIt}`,
-          );
-          return rows[0]!.lives || undefined;
-        }, 'a sign of the job that runs');
+        await changeJobs(database.kysely, { name: 'lasting' }, { heartbeat_at: new Date(0) });
+        await eventually(
+          async () =>
+            (await readJobs(database.kysely, { name: 'lasting' }))[0]!.heartbeat_at!.getTime() > 0 || undefined,
+          'a sign of the job that runs',
+        );
         end.resolve();
         await jobs.settle();
         await jobs.stop(0);
@@ -145,12 +140,8 @@ oneDatabase((name, open) => {
           async () => (ends.fails!.length === count && ends.succeeds!.length === count ? true : undefined),
           `${count} runs of both`,
         );
-      const states = async (): Promise<string[]> => {
-        const { rows } = await database.pool.query<{ state: string }>(
-          `select state::text as state from pgboss.job where name = 'stubborn'`,
-        );
-        return rows.map(({ state }) => state);
-      };
+      const states = async (): Promise<string[]> =>
+        (await readJobs(database.kysely, { name: 'stubborn' })).map(({ state }) => state);
       const { watched, untilAnswered } = watch(database);
       const first = await openJobs(watched);
       first.start();

@@ -3,7 +3,8 @@ import { isDatabaseDown } from '../database/failures.ts';
 import { isDiskFullProblem, isTemporary, passesSoon, problemOf } from '../http/problem-of.ts';
 import type { Log } from '../log/log.ts';
 import { jobSeconds } from '../log/metrics.ts';
-import { type Attempts, type Claimed, crashes, type Queue } from './queue.ts';
+import type { Claimed } from './claim.ts';
+import { type Attempts, crashes, type Queue } from './queue.ts';
 import type { JobTimes } from './times.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { JobTimes } from './times.ts';
  * attempt.
  */
 export type JobWork = Attempts & {
+  /** In seconds. */
+  timeout: number;
   slots: number;
   inTurns: boolean;
   /** The most jobs of one member at once, with `inTurns`. */
@@ -38,8 +41,12 @@ type Running = {
   /** `left`: handed back while it still ran. It is another's by now, who may have claimed it as the same attempt. */
   fate: 'open' | 'cancelled' | 'handed back' | 'left';
   ended: Promise<void>;
+  /** When others may take it from a handler that does not end in time; on the clock of `performance`. */
+  lostAt: number;
 };
 
+/** Milliseconds for a handler to end after its timeout, before others may take its job. */
+const overtime = 60_000;
 const noteEvery = 1000;
 /** After being told to stop, a handler has so long to end before it is left behind, in milliseconds. */
 const windDown = 3000;
@@ -56,9 +63,9 @@ export type Runner = {
 
 type Surroundings = {
   log: Log;
-  times: Pick<JobTimes, 'poll' | 'touch' | 'soon'>;
-  /** Other processes must be told that our jobs still run. */
-  touching: boolean;
+  times: Pick<JobTimes, 'poll' | 'touch' | 'supervise' | 'soon'>;
+  /** Processes tell each other that their jobs still run. */
+  isShared: boolean;
   /** A job of this name has failed for good. */
   onFailed(name: string): Promise<void>;
 };
@@ -67,7 +74,7 @@ type Surroundings = {
 export function startRunner(
   queue: Queue,
   works: ReadonlyMap<string, JobWork>,
-  { log, times, touching, onFailed }: Surroundings,
+  { log, times, isShared, onFailed }: Surroundings,
 ): Runner {
   const running = new Set<Running>();
   const due = new Set<string>();
@@ -91,7 +98,13 @@ export function startRunner(
   }
 
   function start(job: Claimed, work: JobWork): void {
-    const entry: Running = { job, controller: new AbortController(), fate: 'open', ended: Promise.resolve() };
+    const entry: Running = {
+      job,
+      controller: new AbortController(),
+      fate: 'open',
+      ended: Promise.resolve(),
+      lostAt: Infinity,
+    };
     // A cancelled run of the same key may still be ending: two of them would write the same files.
     const before = [...running].filter((other) => other.job.key === job.key).map(({ ended }) => ended);
     running.add(entry);
@@ -109,6 +122,7 @@ export function startRunner(
     const { job, controller } = entry;
     const overdue = new JobTimeout(work.timeout);
     const timer = setTimeout(() => controller.abort(overdue), work.timeout * 1000);
+    entry.lostAt = performance.now() + work.timeout * 1000 + overtime;
     const last = job.attempt >= job.limit - crashes;
     const ended = jobSeconds.startTimer({ name: job.name });
     let done: 'more' | void;
@@ -163,20 +177,21 @@ export function startRunner(
   }
 
   async function touch(): Promise<void> {
-    const entries = [...running];
+    const entries = [...running].filter(({ lostAt }) => performance.now() < lostAt);
     if (entries.length === 0) return;
     const mine = await queue.touch(entries.map(({ job }) => job));
     for (const entry of entries)
       if (!mine.has(entry.job.id) && running.has(entry))
         end(entry, 'cancelled', 'The job is no longer this process’s.');
   }
-  const toucher = touching
-    ? setInterval(
-        () =>
-          void touch().catch((error: unknown) => log.warn({ err: error }, 'The running jobs could not be touched.')),
-        times.touch,
-      )
-    : undefined;
+  const repeat = (work: () => Promise<void>, ms: number, failure: string): NodeJS.Timeout =>
+    setInterval(() => void work().catch((error: unknown) => log.warn({ err: error }, failure)), ms);
+  const timers = isShared
+    ? [
+        repeat(touch, times.touch, 'The running jobs could not be touched.'),
+        repeat(queue.failSilent, times.supervise, 'The jobs of dead processes could not be looked for.'),
+      ]
+    : [];
 
   async function loop(): Promise<void> {
     for (;;) {
@@ -220,7 +235,7 @@ export function startRunner(
       if (graceSeconds > 0) await within(graceSeconds * 1000);
       for (const entry of running) end(entry, 'handed back', 'The server stops.');
       await within(windDown);
-      clearInterval(toucher);
+      for (const timer of timers) clearInterval(timer);
       const left = [...running].filter(({ fate }) => fate === 'handed back');
       for (const entry of left) entry.fate = 'left';
       await queue.handBack(left.map(({ job }) => job));

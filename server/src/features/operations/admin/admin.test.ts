@@ -17,6 +17,7 @@ import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
+import { changeJobs, readJobs } from '../../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
@@ -247,12 +248,10 @@ oneDatabase((name, open) => {
         [],
         'the outbox',
       );
-      const jobs = await sql<{ text: string }>`select job::text as text from pgboss.job`.execute(
-        server.world.database.kysely,
-      );
+      const jobs = await readJobs(server.world.database.kysely);
       for (const each of [id, video, begun])
         assert.deepEqual(
-          jobs.rows.filter(({ text }) => text.includes(each)),
+          jobs.filter((job) => JSON.stringify(job).includes(each)),
           [],
           'the jobs',
         );
@@ -332,9 +331,7 @@ oneDatabase((name, open) => {
         'not_found',
         'This job has not failed, or it is already running again.',
       );
-      await sql`update pgboss.job set state = 'failed', completed_on = now() where id = ${failed.id}`.execute(
-        server.world.database.kysely,
-      );
+      await changeJobs(server.world.database.kysely, { id: failed.id }, { state: 'failed', ended_at: new Date() });
       assert.equal((await admin(adminRoutes.jobs, {})).data[0]!.state, 'failed');
       await admin(adminRoutes.retryJob, { id: failed.id });
       assert.notEqual((await admin(adminRoutes.jobs, { q: 'no id' })).data[0]!.state, 'completed');

@@ -7,11 +7,13 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import type { Client } from 'pg';
+import { pino } from 'pino';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { hour } from '@lectern/contract/rules/durations';
 import { createDiskStorage } from '../../../ports/storage/disk.ts';
 import { awkwardVideo } from '../../../../test/awkward-video.ts';
-import { openEmbeddedPlace, openPostgresPlace, type TestPlace } from '../../../../test/databases.ts';
+import { administer, openEmbeddedPlace, openPostgresPlace, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
 import { findPostgres } from '../../../../test/postgres-cluster.ts';
 import { readRows } from '../../../../test/rows.ts';
@@ -20,6 +22,8 @@ import { putUploadChunk } from '../../../../test/upload.ts';
 import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { backUp, restore, verifyBackup } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
+import { openDatabase } from '../../../platform/database/database.ts';
+import { ensureOneInstallation, restoringFile } from '../../storage/installation.ts';
 import { openArchive } from './archive.ts';
 import { filesIn } from './installation-files.ts';
 import { makeBackup } from './make-backup.ts';
@@ -120,6 +124,35 @@ describe('a backup', () => {
       await restored.close();
     } finally {
       await there.close();
+    }
+  });
+
+  it('restores the jobs of an older version, also when it is cut off after', { skip: noPostgres }, async () => {
+    const [old, there, source] = [await openPostgresPlace(), await openPostgresPlace(), await temporaryFolder()];
+    const own = join(import.meta.dirname, '../../../..');
+    const log = pino({ level: 'silent' });
+    const empty = (client: Client) => client.query('drop schema public cascade; create schema public');
+    try {
+      for (const { databaseUrl } of [old, there]) await administer(databaseUrl!, empty);
+      const url = old.databaseUrl!;
+      const database = await openDatabase({ ...old, url, log, upTo: '0152-chosen-tracks.sql' });
+      await database.pool.query(await readFile(join(own, 'test/pgboss.sql'), 'utf8'));
+      await database.pool.query(
+        `insert into pgboss.job (name, singleton_key, data, policy) values ('mail', 'mail/old', '{}', 'exclusive')`,
+      );
+      await ensureOneInstallation(database, createDiskStorage(old.dataDir));
+      await database.close();
+
+      await backUp(configOf(old), source, { keep: undefined });
+      await restore(configOf(there), source);
+      const { createdAt } = (await openArchive(source).newest())!;
+      await writeFile(restoringFile(there.dataDir), `${createdAt} loaded`);
+      await restore(configOf(there), source);
+      const restored = await openTestWorld({ ...there, jobs: false });
+      assert.deepEqual(await restored.world.jobs.alive(['mail/old']), new Set(['mail/old']));
+      await restored.close();
+    } finally {
+      for (const each of [old, there]) await each.close();
     }
   });
 

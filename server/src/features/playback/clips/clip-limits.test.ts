@@ -4,10 +4,10 @@ import { CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { sql } from 'kysely';
 import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { openRecordedWorld } from '../../../../test/recorded.ts';
+import { hurryJobs, readJobs } from '../../../../test/stored-jobs.ts';
 import type { TestWorld } from '../../../../test/world.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { clipKey } from './stop-clips.ts';
@@ -137,14 +137,15 @@ oneDatabase((database, open) => {
       await size(10 ** 15);
       const address = await cut(0);
       const [clip] = await clips();
-      const job = () =>
-        sql<{ delay: number }>`select retry_delay as delay from pgboss.job
-          where singleton_key = ${clipKey(clip!.id)} and state < 'active'`.execute(db());
-      await eventually(async () => ((await job()).rows[0]?.delay ?? 0) > 2 || undefined, 'that it is put off');
+      const waiting = { key: clipKey(clip!.id), state: 'created' } as const;
+      await eventually(
+        async () => ((await readJobs(db(), waiting))[0]?.backoff ?? 0) > 2 || undefined,
+        'that it is put off',
+      );
       assert.equal((await fetch(address, { method: 'HEAD' })).status, 404);
       assert.deepEqual(await files(), []);
       await size(1000);
-      await sql`update pgboss.job set start_after = now() where singleton_key = ${clipKey(clip!.id)}`.execute(db());
+      await hurryJobs(db(), waiting);
       server.world.jobs.wake('clip');
       await eventually(async () => (await fetch(address)).ok || undefined, 'the clip');
     });

@@ -19,7 +19,9 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
   await writeFile(join(dataDir, 'videos', video, 'nothing'), '');
   await sql`insert into videos (id, user_id, asset_id, playback_id, title, duration, slides, summary, media)
     values (${video}, ${member.session.id}, 'asset', 'playback', 'A talk', 0.1::float8 + 0.2::float8,
-      '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"kept": [1, 2.50, null, "\\u00e9"]}')`.execute(kysely);
+      '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"captionTracks": [], "kept": [1, 2.50, null, "\\u00e9"]}')`.execute(
+    kysely,
+  );
   await sql`insert into cues (video_id, position, start_s, end_s, text) select ${video}::uuid, n, n / 3.0, n / 3.0 + 0.1, 'Line ' || n
     from generate_series(1, 2500) as n`.execute(kysely);
   await sql`insert into caption_files (id, file_name, bytes, encoding, created_at)

@@ -184,10 +184,12 @@ oneDatabase((name, open) => {
       await subscribe(member, 'executive');
       await subscribe(member, 'professional');
       equal((await me(member)).plan, 'professional');
-      const told = test.world.database.kysely.selectFrom('events').select(['kind', 'payload']);
-      deepEqual(await told.where('user_id', '=', member.session.id).orderBy('id').execute(), [
-        { kind: 'plan.changed', payload: { from: 'free', to: 'executive' } },
-        { kind: 'plan.changed', payload: { from: 'executive', to: 'professional' } },
+      const told = test.world.database.kysely.selectFrom('events').select('payload').where('kind', '=', 'plan.changed');
+      const changes = await told.where('user_id', '=', member.session.id).orderBy('id').execute();
+      const plans = changes.map(({ payload }) => payload);
+      deepEqual(plans, [
+        { from: 'free', to: 'executive' },
+        { from: 'executive', to: 'professional' },
       ]);
       const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
       deepEqual(subscriptions.map(({ plan, state }) => `${plan} ${state}`).sort(), [
@@ -223,7 +225,6 @@ oneDatabase((name, open) => {
           .where('customer_id', '=', customer)
           .execute();
       pages.push(await checkout(member, 'executive'), await checkout(member, 'professional'));
-      // As at a provider where pages could not be closed in time.
       await reopen();
       for (const id of pages) {
         tick();

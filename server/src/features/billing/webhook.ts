@@ -1,6 +1,5 @@
-import type { Context } from '../../platform/http/context.ts';
+import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/raw-body.ts';
-import type { HttpExchange } from '../../platform/http/serve.ts';
 import { insertEventOnce } from './store.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */

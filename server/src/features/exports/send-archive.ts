@@ -1,8 +1,7 @@
 import { finished } from 'node:stream';
 import type { RecordingsOption } from '@lectern/contract/exports/downloads';
 import { ownVideos } from '../videos/plan-limit.ts';
-import type { Context } from '../../platform/http/context.ts';
-import type { HttpExchange } from '../../platform/http/serve.ts';
+import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
 import { attachment } from '../../platform/http/send-object.ts';
 import { claimExport } from './claim-export.ts';

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import { LRUCache } from 'lru-cache';
-import type { World } from '../../platform/http/context.ts';
+import type { World, HttpExchange } from '../../platform/http/context.ts';
 import type { WantedTracks } from '../../platform/database/stored-tracks.ts';
 import { type MediaInfo, type Remote, type SoundFile, soundIn } from '../../ports/media/port.ts';
 import type { LocalCopy } from '../../ports/storage/port.ts';
 import { sendObject } from '../../platform/http/send-object.ts';
-import type { HttpExchange } from '../../platform/http/serve.ts';
 import { storageKeys } from './keys.ts';
 import { mediaType } from './media-ending.ts';
 

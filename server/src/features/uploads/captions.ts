@@ -1,10 +1,9 @@
 import type { CodePage } from '@lectern/contract/code-pages';
 import { Problem } from '@lectern/contract/problem';
 import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads/uploads';
-import type { Context } from '../../platform/http/context.ts';
+import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
-import type { HttpExchange } from '../../platform/http/serve.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { readCaptionFile } from '../transcripts/read-caption-file.ts';

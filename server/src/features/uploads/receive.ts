@@ -1,7 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import type { Context } from '../../platform/http/context.ts';
-import type { HttpExchange } from '../../platform/http/serve.ts';
+import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/account-status.ts';
 import { appendToUpload } from './append-to-upload.ts';

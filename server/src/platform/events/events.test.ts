@@ -169,7 +169,7 @@ bothDatabases((database, open) => {
         assert.equal(heard.length, 5);
       });
 
-      it('is behind alone and handles each event whole, when it fails half way', async () => {
+      it('holds up no other reader and handles each event whole, when a reader fails half way', async () => {
         let isBroken = true;
         const note = { subject: 'S', preview: 'P', greeting: 'G', paragraphs: [], footnote: 'F' };
         const failing = reader('a', async (ctx, tx) => {
@@ -179,7 +179,7 @@ bothDatabases((database, open) => {
         const by = readBy(failing, reader('b'));
         await record(by, 'clip');
         await record(by, 'plan');
-        // What forbids another attempt would leave the events to nobody.
+        // An error that forbids another attempt must not leave the events undelivered.
         await assert.rejects(deliver(by), (error: Error & { retryable?: boolean }) => error.retryable === undefined);
         assert.deepEqual(heard, ['b clip.ready', 'b plan.changed']);
         assert.deepEqual(await waiting(), [['a'], ['a']]);
@@ -215,7 +215,7 @@ bothDatabases((database, open) => {
         await deliver(readBy(reader('a'), ...world().eventReaders));
         assert.deepEqual([heard, await eventsOf(member)], [['a clip.ready'], []]);
         const { rows } = await world().database.pool.query<{ name: string }>(
-          `select name from pgboss.job where position($1 in data::text || coalesce(singleton_key, '')) > 0`,
+          `select name from jobs where position($1 in payload::text || key) > 0`,
           [member.session.id],
         );
         assert.deepEqual(rows, []);

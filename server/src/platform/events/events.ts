@@ -15,8 +15,8 @@ type Payloads = {
   'clip.ready': { videoId: string };
   'plan.changed': { from: Plan; to: Plan };
   'limit.reached': { limit: 'videos' | 'minutes' };
-  'video.deleted': Record<never, never>;
-  'account.deleted': Record<never, never>;
+  'video.deleted': Record<string, never>;
+  'account.deleted': Record<string, never>;
 };
 
 export type EventKind = keyof Payloads;

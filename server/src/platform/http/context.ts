@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
 import type { LanguageEngine } from '../../ports/language/port.ts';
@@ -15,6 +16,9 @@ import type { DiskCache } from '../cache/disk-cache.ts';
 import type { Scratch } from '../files/scratch.ts';
 import type { OwnerSemaphore } from '../limits/semaphore.ts';
 import { Problem } from '@lectern/contract/problem';
+
+/** The raw request and reply, for the few routes that stream. */
+export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** The cost of checking a password: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };

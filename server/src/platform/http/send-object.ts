@@ -1,7 +1,7 @@
+import type { HttpExchange } from './context.ts';
 import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { ByteRange, Storage, StoredObject } from '../../ports/storage/port.ts';
-import type { HttpExchange } from './serve.ts';
 
 /** RFC 9110, one range only; `undefined` for all bytes (also for headers that are not understood), `null` for none. */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {

@@ -8,7 +8,7 @@ import { boundCallers, type WorkLimits } from '../limits/admission.ts';
 import { grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
 import { ClientDisconnected, disconnectSignal } from './client-disconnect.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
-import type { AccountPrincipal, Context, World } from './context.ts';
+import type { AccountPrincipal, Context, World, HttpExchange } from './context.ts';
 import { Finished } from './finished.ts';
 import { describeInvalidInput } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
@@ -16,9 +16,6 @@ import { withLogContext } from '../log/log-context.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
 import { problemOf } from './problem-of.ts';
-
-/** The raw request and reply, for the few routes that stream. */
-export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 
 export type Handler<R extends Route> = (
   ctx: Context<R['access']>,

@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { routes } from '@lectern/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../http/app.ts';
-import type { World } from '../http/context.ts';
+import type { World, HttpExchange } from '../http/context.ts';
 import { usualPublicWork } from './admission-control.ts';
-import { feature, serveFeatures, type HttpExchange } from '../http/serve.ts';
+import { feature, serveFeatures } from '../http/serve.ts';
 
 const table = routes({
   page: { method: 'GET', path: '/page', access: 'anyone', work: 'page', reply: 'stream' },

@@ -1,8 +1,8 @@
+import type { HttpExchange } from '../http/context.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { BoundedWork, RouteWork } from '@lectern/contract/route';
 import { createNetworkRate } from './network-rate.ts';
 import { type Bound, createSemaphore, type OwnerSemaphore } from './semaphore.ts';
-import type { HttpExchange } from '../http/serve.ts';
 import { siteForIp } from './rate-limit.ts';
 import { untilSent } from '../http/until-sent.ts';
 

@@ -2,12 +2,11 @@ import type { Route } from '@lectern/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearer } from '../http/bearer.ts';
 import { isPublic } from '../http/access.ts';
-import { type AccountPrincipal, personOf } from '../http/context.ts';
+import { type AccountPrincipal, personOf, type HttpExchange } from '../http/context.ts';
 import { boundHeldAnswers, usuallyHeld } from '../http/held-answers.ts';
 import { boundMemberWork, type MemberWorkLimits, usualMemberWork } from './member-work.ts';
 import { createAdmissionControl, type PublicWorkLimits, usualPublicWork } from './admission-control.ts';
 import type { OwnerSemaphore } from './semaphore.ts';
-import type { HttpExchange } from '../http/serve.ts';
 import { siteForIp } from './rate-limit.ts';
 
 /** Bounds that are tighter than a real server's; each has a default. */

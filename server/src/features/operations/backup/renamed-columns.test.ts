@@ -145,7 +145,7 @@ bothDatabases((name, open) => {
       await rm(source, { recursive: true, force: true });
     });
 
-    it('is restored with all rows, when its backup was made before', async () => {
+    it('restores all rows, when the backup was made before', async () => {
       await makeBackup({
         archive: openArchive(source),
         files: filesIn(createDiskStorage(place!.dataDir)),

@@ -1,8 +1,8 @@
 import { type ContactType, type FeedbackType, feedbackLimits } from '@lectern/contract/rules/feedback-types';
 import { Problem } from '@lectern/contract/problem';
-import type { Context } from '../../../platform/http/context.ts';
+import type { Context, HttpExchange } from '../../../platform/http/context.ts';
 import { bearer } from '../../../platform/http/bearer.ts';
-import { type HttpExchange, feature } from '../../../platform/http/serve.ts';
+import { feature } from '../../../platform/http/serve.ts';
 import { countNetworkTry, consumeAttempt, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
 import { normaliseEmail } from '../../accounts/names.ts';

@@ -1,8 +1,7 @@
 import { Problem, problems, type ProblemCode } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
-import type { Context } from '../../../platform/http/context.ts';
+import type { Context, HttpExchange } from '../../../platform/http/context.ts';
 import { attachment, sendObject } from '../../../platform/http/send-object.ts';
-import type { HttpExchange } from '../../../platform/http/serve.ts';
 import { screenshotOf } from '../screenshots/take-screenshot.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { sendRecording } from '../../storage/recording.ts';

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isSite } from '@lectern/contract/rules/web-origin';
 import { contentSecurityPolicy } from '../../../platform/http/content-security-policy.ts';
-import type { Context } from '../../../platform/http/context.ts';
-import type { HttpExchange } from '../../../platform/http/serve.ts';
+import type { Context, HttpExchange } from '../../../platform/http/context.ts';
 
 type Shown = {
   html: string | Readable;

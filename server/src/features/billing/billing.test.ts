@@ -186,10 +186,9 @@ oneDatabase((name, open) => {
       equal((await me(member)).plan, 'professional');
       const told = test.world.database.kysely.selectFrom('events').select('payload').where('kind', '=', 'plan.changed');
       const changes = await told.where('user_id', '=', member.session.id).orderBy('id').execute();
-      const plans = changes.map(({ payload }) => payload);
-      deepEqual(plans, [
-        { from: 'free', to: 'executive' },
-        { from: 'executive', to: 'professional' },
+      deepEqual(changes, [
+        { payload: { from: 'free', to: 'executive' } },
+        { payload: { from: 'executive', to: 'professional' } },
       ]);
       const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
       deepEqual(subscriptions.map(({ plan, state }) => `${plan} ${state}`).sort(), [
@@ -364,7 +363,6 @@ oneDatabase((name, open) => {
       await subscribe(member, 'executive');
       const { database } = test.world;
       const later = new Date(clock.getTime() + 40 * day);
-      // As if the provider had renewed it and every event had been lost.
       await database.kysely
         .updateTable('sandbox_subscriptions')
         .set({ period_start: later, period_end: new Date(later.getTime() + 30 * day) })

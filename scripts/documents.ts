@@ -73,5 +73,9 @@ for (const document of documents) {
   for (const [, number] of text.matchAll(/decisions\/(\d{4})/g))
     if (!decisions.has(number!)) say(`there is no decision ${number}`);
 }
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+for (const name of globSync('*.sql', { cwd: join(root, 'server/migrations') }))
+  if (/^-- Ends older programs:/m.test(readFileSync(join(root, 'server/migrations', name), 'utf8')))
+    if (!changelog.includes(name.slice(0, 4))) wrong.push(`CHANGELOG.md: ${name} ends older programs and is not named`);
 for (const line of wrong) console.error(line);
 if (wrong.length > 0) process.exitCode = 1;

@@ -68,6 +68,9 @@ function writeManifests(to: string): void {
 buildWebWhenStale();
 const { version } = readJson(join(root, 'package.json'));
 const name = `lectern-${version}`;
+const headings = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n');
+if (!headings.includes(`## ${version}`) && !headings.includes('## Unreleased'))
+  throw new Error(`CHANGELOG.md says nothing of ${version}: write what an operator must know under "## ${version}".`);
 const workshop = mkdtempSync(join(tmpdir(), 'lectern-release-'));
 try {
   const to = join(workshop, name);

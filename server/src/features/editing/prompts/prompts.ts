@@ -31,7 +31,7 @@ const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise
       }, whose);
       resolve(working);
       await working.catch(() => undefined);
-      await delay(Math.min(2 * (performance.now() - began), longestRest), undefined, { ref: false });
+      await delay(Math.min(2 * (performance.now() - began), longestRest));
     }, whose).catch(reject);
   });
 

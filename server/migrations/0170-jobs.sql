@@ -38,7 +38,7 @@ begin
     retry_count + case when started_on is null then 0 else 1 end, retry_limit + 1, retry_delay,
     coalesce(retry_delay_max, 300), start_after, created_on, case when state = 'active' then now() end, started_on,
     case when state > 'active' then coalesce(completed_on, now()) end, left(output->>'message', 10000)
-  from pgboss.job where name not like '\_\_pgboss%'
+  from pgboss.job where name not like '\_\_pgboss%' and (state <= 'active' or pg_column_size(data) <= 1000000)
   on conflict do nothing;
   drop schema pgboss cascade;
 end $$;

@@ -7,7 +7,7 @@ import type { Tables } from '../src/platform/database/tables.ts';
 export async function readRows(kysely: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and relname not in ('settings', 'tries', 'migrations', 'jobs') order by relname collate "C"`.execute(kysely);
+    and relname not in ('settings', 'rate_limits', 'migrations', 'jobs') order by relname collate "C"`.execute(kysely);
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`

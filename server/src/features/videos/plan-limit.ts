@@ -13,9 +13,11 @@ export async function recordLimit(world: World, userId: string, error: unknown):
   const code = error instanceof Problem ? error.code : undefined;
   if (code !== 'plan_maximum' && code !== 'plan_minutes') return;
   const payload = { limit: code === 'plan_maximum' ? 'videos' : 'minutes' } as const;
-  await world.database.transaction((tx) =>
-    recordEvent(world, tx, { kind: 'limit.reached', userId, subjectId: userId, payload }),
-  );
+  const event = { kind: 'limit.reached', userId, subjectId: userId, payload } as const;
+  // The member must get the refusal itself, whatever becomes of the event.
+  await world.database
+    .transaction((tx) => recordEvent(world, tx, event))
+    .catch((err: unknown) => world.log.error({ err }, 'A reached limit could not be recorded.'));
 }
 
 /** A member's own videos, without the sample, newest first. */

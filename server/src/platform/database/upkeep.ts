@@ -31,6 +31,7 @@ export function startUpkeep(pool: pg.Pool, log: Log): () => Promise<void> {
 /** Exported for its test. */
 export async function vacuumTables(pool: pg.Pool, full: boolean): Promise<void> {
   // Every job is written several times and then deleted: its table grows without end unless it is vacuumed.
-  await pool.query(full ? 'vacuum (analyze)' : 'vacuum (analyze) jobs');
+  const { rows } = await pool.query<{ jobs: string | null }>(`select to_regclass('jobs') as jobs`);
+  if (full || rows[0]!.jobs !== null) await pool.query(full ? 'vacuum (analyze)' : 'vacuum (analyze) jobs');
   await pool.query('checkpoint');
 }

@@ -46,8 +46,9 @@ const longestCause = 10_000;
 
 const isLive = sql<boolean>`ended_at is null`;
 
-/** A process that says nothing of a job for so long is taken for dead. */
-const isSilent = sql<boolean>`state = 'active' and heartbeat_at < now() - interval '10 seconds'`;
+/** Finds jobs whose process must be dead; skips locked ones, because several processes look at once. */
+const isSilent = sql<boolean>`id in (select id from jobs
+  where state = 'active' and heartbeat_at < now() - interval '10 seconds' for update skip locked)`;
 
 /** Before another attempt; by chance up to twice as long, so that jobs that failed together do not return together. */
 const backoff = sql`least(longest_backoff, backoff * 2 ^ least(16, attempt) / 2 * (1 + random())) * interval '1 second'`;
@@ -65,8 +66,8 @@ async function fail(
   const ends = sql`${isFinal}::boolean or attempt >= attempt_limit`;
   await sql`
     update jobs set state = case when ${ends} then 'failed' else 'retry' end, ended_at = case when ${ends} then now() end,
-      start_after = now() + ${wait}, problem = ${truncateText(cause, longestCause)}
-    where id in (select id from jobs where ${which} for update skip locked)`.execute(db);
+      start_after = now() + ${wait}, problem = ${truncateText(cause.replaceAll('\0', ''), longestCause)}
+    where ${which}`.execute(db);
 }
 
 const cutOff = 'The process ended while the job ran.';

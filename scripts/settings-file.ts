@@ -1,12 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isLocale } from '../server/src/main/renamed-settings.ts';
+import { isLocale, renamedSettings } from '../server/src/main/renamed-settings.ts';
 
-/** Adds settings from `.env`; the environment takes precedence. */
+/** The old and the new names of a setting, each with the other. */
+const otherNames = new Map(
+  Object.entries(renamedSettings).flatMap(
+    ([old, name]) =>
+      [
+        [old, name],
+        [name, old],
+      ] as const,
+  ),
+);
+
+/** Adds settings from `.env`; the environment takes precedence, by whichever of its names a setting is given. */
 export function readSettingsFile(env: NodeJS.ProcessEnv = process.env): void {
   if (!existsSync('.env')) return;
+  const given = new Set(Object.keys(env).filter((name) => env[name] !== undefined && !isLocale(name, env[name])));
   for (const [name, value] of Object.entries(parseEnv(textOf(readFileSync('.env')))))
-    if (env[name] === undefined || isLocale(name, env[name])) env[name] = value;
+    if (!given.has(name) && !given.has(otherNames.get(name) ?? name)) env[name] = value;
 }
 
 /** Editors begin a text with a mark of its encoding, which Node takes for a letter of the first name. */

@@ -172,11 +172,12 @@ it('refuses an old name and its new one, when their values differ', () => {
 });
 
 it('takes no locale of the system for a language engine', () => {
-  for (const locale of ['en_US:en', 'de', 'C', 'magic']) {
+  for (const locale of ['en_US:en', 'de', 'C', 'pt_BR.UTF-8']) {
     assert.equal(readConfig({ LANGUAGE: locale }).language.kind, 'builtin');
     assert.equal(readConfig({ LANGUAGE: locale, LANGUAGE_ENGINE: 'ollama' }).language.kind, 'ollama');
     assert.deepEqual(warnOfNames({ LANGUAGE: locale }), []);
   }
+  assert.throws(() => readConfig({ LANGUAGE: 'Ollama' }), /^SettingError: LANGUAGE_ENGINE: /);
 });
 
 it('names a setting and hides its value as the operator wrote it, when its old name is set', () => {

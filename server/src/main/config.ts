@@ -194,7 +194,7 @@ export const warnOfNames = (env: Env = process.env): string[] => [
   ...warnOfOldNames(env),
   ...misspelt(
     Object.keys(env).filter((name) => !(name in renamedSettings)),
-    Object.keys(settings),
+    [...Object.keys(settings), ...Object.keys(renamedSettings)],
   ),
 ];
 

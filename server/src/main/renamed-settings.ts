@@ -1,5 +1,3 @@
-import { languageSettings } from './language-settings.ts';
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Each old name of a setting with its new one. */
@@ -17,9 +15,11 @@ export const renamedSettings: Readonly<Record<string, string>> = {
   CACHE_SIZE: 'CACHE_MAX_BYTES',
 };
 
-/** Systems keep the user's locales in `LANGUAGE`, such as `en_US:en`. */
-export const isLocale = (name: string, value: string): boolean =>
-  name === 'LANGUAGE' && !languageSettings.LANGUAGE_ENGINE.safeParse(value.trim()).success;
+/** Locales as systems name them: `de`, `en_US:en`, `pt_BR.UTF-8`, `ca@valencia`. */
+const locales = /^(?:C|POSIX|[a-z]{2,3})(?:_[A-Z]{2})?(?:\.[\w-]+)?(?:@\w+)?(?::|$)/;
+
+/** Systems keep the user's locales in `LANGUAGE`; any other value of it is meant for us. */
+export const isLocale = (name: string, value: string): boolean => name === 'LANGUAGE' && locales.test(value.trim());
 
 const findOldNames = (env: Env): [old: string, name: string][] =>
   Object.entries(renamedSettings).filter(([old]) => env[old]?.trim() && !isLocale(old, env[old]));

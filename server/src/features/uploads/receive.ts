@@ -152,14 +152,13 @@ async function store(
     await discardBody(wire);
     return { received, size };
   }
-  const {
-    bytesTaken: taken,
-    endedNormally: whole,
-    error,
-  } = await appendToUpload(ctx, claim, wire.request.raw, { first, told: expected ?? size });
-  const stored = Math.max(received, first + taken);
+  const { bytesTaken, endedNormally, error } = await appendToUpload(ctx, claim, wire.request.raw, {
+    first,
+    told: expected ?? size,
+  });
+  const stored = Math.max(received, first + bytesTaken);
   receivedBytes.inc(stored - received);
-  const end = size ?? (sent.kind === 'whole' && whole ? stored : sniffLength);
+  const end = size ?? (sent.kind === 'whole' && endedNormally ? stored : sniffLength);
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
@@ -169,10 +168,10 @@ async function store(
     throw new Problem('not_media');
   }
   // The end of the body was the end of the file where nobody has told its size.
-  const finalSize = sent.kind === 'whole' && size === undefined && whole ? { size: stored } : {};
+  const finalSize = sent.kind === 'whole' && size === undefined && endedNormally ? { size: stored } : {};
   if (!(await acknowledge(ctx.database.kysely, { id: upload.id, writer, received: stored, ...finalSize })))
     throw new LeaseLostError(upload.id);
-  if (!whole) {
+  if (!endedNormally) {
     ctx.log.info({ upload: upload.id, stored, cause: String(error) }, 'An upload was interrupted; its bytes are kept.');
     return undefined;
   }

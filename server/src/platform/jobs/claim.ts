@@ -37,19 +37,19 @@ const lockClass = 4_701_227;
 
 /**
  * Claims jobs in turns: members with fewest running first, then longest wait, then oldest job. Counts all processes;
- * claims are serialised. At most `each` run per member.
+ * claims are serialised. At most `maxPerMember` run per member.
  */
 export async function claimFairly(
   database: Database,
   name: string,
-  { limit, each }: { limit: number; each: number },
+  { limit, maxPerMember }: { limit: number; maxPerMember: number },
 ): Promise<Claimed[]> {
   return database.transaction(async (tx) => {
     if (database.kind === 'postgresql')
       await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${name}))`.execute(tx);
     const claimed: Claimed[] = [];
     while (claimed.length < limit) {
-      const [job] = await take(tx, nextInTurn(name, each));
+      const [job] = await take(tx, nextInTurn(name, maxPerMember));
       if (!job) break;
       claimed.push(job);
     }
@@ -58,7 +58,7 @@ export async function claimFairly(
 }
 
 /** Without a member a job has a turn of its own. After a day nobody's last turn counts. */
-const nextInTurn = (name: string, each: number): RawBuilder<unknown> => sql`
+const nextInTurn = (name: string, maxPerMember: number): RawBuilder<unknown> => sql`
   select waiting.id from (
     select distinct on (coalesce(member, id::text)) id, member, created_at from jobs
     where name = ${name} and ${isDue} order by coalesce(member, id::text), created_at
@@ -68,5 +68,5 @@ const nextInTurn = (name: string, each: number): RawBuilder<unknown> => sql`
     select max(served_at) as at from jobs
     where name = ${name} and member = waiting.member and served_at > now() - interval '1 day'
   ) as turn
-  where running.jobs < ${each}
+  where running.jobs < ${maxPerMember}
   order by running.jobs, turn.at nulls first, waiting.created_at limit 1`;

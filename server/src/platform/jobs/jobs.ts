@@ -38,7 +38,7 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   slots?: number;
   /** Members take turns (see claim.ts): their jobs are enqueued with `member`. For what takes long. */
   fairByMember?: boolean;
-  /** How many of one member run at once at most in all processes, with `inTurns`. Default: as many as have slots. */
+  /** How many of one member run at once at most in all processes, with `fairByMember`. Default: as many as have slots. */
   maxPerMember?: number;
   /** Further attempts after the first. Default 3. */
   retries?: number;
@@ -48,7 +48,7 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   longestBackoff?: number;
   /** Seconds until an attempt is aborted. Default one hour. */
   timeout?: number;
-  /** `more`: it has done a part, and goes on when it is its turn again: others that wait come first, with `inTurns`. */
+  /** `more`: it has done a part, and goes on when it is its turn again: others that wait come first, with `fairByMember`. */
   run(ctx: Ctx, payload: Payload, job: Job): Promise<Done>;
   /**
    * Runs in the transaction of an operator's cancellation, before the job is locked, to keep lock order. Leaves
@@ -228,8 +228,8 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
   const {
     payload: schema,
     slots = 1,
-    fairByMember: inTurns = false,
-    maxPerMember: each = unbounded,
+    fairByMember = false,
+    maxPerMember = unbounded,
     retries = 3,
     backoff = 2,
     longestBackoff = 300,
@@ -237,8 +237,8 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
   } = definition;
   return {
     slots,
-    inTurns,
-    each,
+    fairByMember,
+    maxPerMember,
     retries,
     backoff,
     longestBackoff,

@@ -130,7 +130,8 @@ export async function openQueue(database: Database, names: readonly string[]) {
       return due.map(({ name }) => name);
     },
     claim: (name: string, limit: number) => claimOldest(database, name, limit),
-    claimInTurns: (name: string, limit: number, each: number) => claimFairly(database, name, { limit, each }),
+    claimFairly: (name: string, limit: number, maxPerMember: number) =>
+      claimFairly(database, name, { limit, maxPerMember }),
     /** Says that these still run. Returns the ids of those that are still this process's. */
     async touch(jobs: readonly Claimed[]): Promise<Set<string>> {
       const { rows } = await sql<{ id: string }>`

@@ -15,9 +15,9 @@ export type JobWork = Attempts & {
   /** In seconds. */
   timeout: number;
   slots: number;
-  inTurns: boolean;
-  /** The most jobs of one member at once, with `inTurns`. */
-  each: number;
+  fairByMember: boolean;
+  /** The most jobs of one member at once, with `fairByMember`. */
+  maxPerMember: number;
   /** `more`: it is to be taken again. */
   run(job: Claimed, lastAttempt: boolean, signal: AbortSignal): Promise<'more' | void>;
 };
@@ -91,7 +91,9 @@ export function startRunner(
       if (!work || free <= 0 || stopping) continue;
       // Before asking: what is announced meanwhile is asked for once more.
       due.delete(name);
-      const jobs = await (work.inTurns ? queue.claimInTurns(name, free, work.each) : queue.claim(name, free));
+      const jobs = await (work.fairByMember
+        ? queue.claimFairly(name, free, work.maxPerMember)
+        : queue.claim(name, free));
       if (jobs.length === free) due.add(name);
       for (const job of jobs) start(job, work);
     }

@@ -33,6 +33,8 @@ oneDatabase((database, open) => {
 
     const world = (): World => recorded.server.world;
     const isTold = async (told: boolean): Promise<void> => {
+      // The operator is notified by a job that reads the event.
+      await world().jobs.settle();
       const { lost, playable } = await fetchAsset(recorded.member, short.id);
       assert.deepEqual([lost, playable, await countLost(world())], [told, !told, told ? 1 : 0]);
     };
@@ -77,6 +79,7 @@ oneDatabase((database, open) => {
       removed = [];
     });
     afterEach(async () => {
+      await world().jobs.settle();
       const db = world().database.kysely;
       await rename(`${original()}.away`, original()).catch(() => undefined);
       await db.deleteFrom('media_moves').execute();

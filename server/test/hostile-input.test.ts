@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
@@ -12,11 +12,10 @@ import type { Route } from '@lectern/contract/route';
 import { day } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
-import { oneDatabase, type TestPlace } from './databases.ts';
 import { exampleInput, type Parts, placesIn, replaceAt, textPlacesIn } from './example-input.ts';
-import { eventually, signUp, type TestMember } from './member.ts';
+import { eventually, type TestMember } from './member.ts';
 import { uploadFile, waitUntilProcessed } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
+import { describeServer } from './/describe-server.ts';
 
 const long = (words: number): string => Array.from({ length: words }, () => crypto.randomUUID()).join(' ');
 
@@ -57,172 +56,160 @@ const called: readonly Route[] = features
   .filter(({ method, reply }) => method === 'GET' || (reply !== 'stream' && method !== 'DELETE'))
   .filter(({ path }) => !ending.test(path));
 
-oneDatabase((database, open) => {
-  describe(`whatever is sent to the server on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let administrator: string;
-    /** Valid values by field name; `special` overrides them for some calls. */
-    let known: Record<string, unknown>;
-    let special: Record<string, Record<string, unknown>>;
+describeServer('whatever is sent to the server', {}, (suite) => {
+  let member: TestMember;
+  let administrator: string;
+  /** Valid values by field name; `special` overrides them for some calls. */
+  let known: Record<string, unknown>;
+  let special: Record<string, Record<string, unknown>>;
+  before(async () => {
+    const { kysely } = suite.world.database;
+    member = await suite.signUp();
+    const other = await suite.signUp();
+    const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
+    const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
+    const video = await waitUntilProcessed(member, id);
+    await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    const { data } = await member.call(portalOwnerRoutes.generate, {});
+    const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();
+    const share = (await member.call(shareOwnerRoutes.create, { passthrough: id })).data;
+    const line = webvttCues(video.vtt)[0]!;
+    const mark = { passthrough: id, first: 0, last: 0, start: line.start, words: line.text };
+    const highlight = (await member.call(highlightRoutes.highlight, mark)).data;
+    const words = { term: 'Lectern', wrong: ['lecturn'] };
+    const term = (await member.call(glossaryRoutes.addTerm, words)).data;
+    const rewrite = (await member.call(rewriteRoutes.look, {})).data;
+    await kysely
+      .insertInto('reports')
+      .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
+      .execute();
+    const report = await kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
+    const account = { email: 'root@example.org', password: 'administrator' };
+    await ensureAdministrator(suite.world, account);
+    administrator = (await suite.server.call(adminRoutes.login, account)).token;
+    known = {
+      userId: member.session.id,
+      passthrough: id,
+      id,
+      uploadId: id,
+      videos: [id],
+      employee_id: other.session.id,
+      playbackId: video.playback_id,
+      filename: `${video.assetId}.mp4`,
+      time: '00:00:01',
+      timeIn: '00:00:00',
+      timeOut: '00:00:02',
+      start: '00:00:00',
+      end: '00:00:03',
+      kind: 'transcript.vtt',
+      sort: '',
+      accent: '#1f6f54',
+      sites: ['https://example.org'],
+      email: 'somebody@example.org',
+      password: 'a right password',
+      membership_end: '2027-01-01',
+      customPrompt: 'About money',
+      newQuotePrompt: 'About money',
+      prompt: 'What is said about money?',
+    };
+    special = {
+      '/thumbnail.jpg': { time: 1, token: data.token, video: shown!.key },
+      '/s/': { key: share.url.split('/').at(-1) },
+      '/muxvideos/shares/:id': { id: share.id },
+      '/muxvideos/shares': {
+        start: 1,
+        end: 2,
+        chapter: video.chapters[0]!.id,
+        ends_at: new Date(Date.now() + day).toISOString(),
+      },
+      '/muxvideos/highlights/:id': { id: highlight.id },
+      '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
+      '/glossary/terms/:id': { id: term.id, before: words },
+      '/glossary/rewrites/:id': { id: rewrite.id },
+      '/portal/': { token: data.token, video: shown!.key },
+      '/admin/employee/': { id: other.session.id },
+      '/admin/report/': { id: report.id },
+      '/transcript/cue': { start: 0, n: 0 },
+    };
+  });
 
-    before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      const { kysely } = server.world.database;
-      member = await signUp(server.origin, server.letters);
-      const other = await signUp(server.origin, server.letters);
-      const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
-      const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
-      const video = await waitUntilProcessed(member, id);
-      await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
-      const { data } = await member.call(portalOwnerRoutes.generate, {});
-      const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();
-      const share = (await member.call(shareOwnerRoutes.create, { passthrough: id })).data;
-      const line = webvttCues(video.vtt)[0]!;
-      const mark = { passthrough: id, first: 0, last: 0, start: line.start, words: line.text };
-      const highlight = (await member.call(highlightRoutes.highlight, mark)).data;
-      const words = { term: 'Lectern', wrong: ['lecturn'] };
-      const term = (await member.call(glossaryRoutes.addTerm, words)).data;
-      const rewrite = (await member.call(rewriteRoutes.look, {})).data;
-      await kysely
-        .insertInto('reports')
-        .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
-        .execute();
-      const report = await kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
-      const account = { email: 'root@example.org', password: 'administrator' };
-      await ensureAdministrator(server.world, account);
-      administrator = (await server.call(adminRoutes.login, account)).token;
-      known = {
-        userId: member.session.id,
-        passthrough: id,
-        id,
-        uploadId: id,
-        videos: [id],
-        employee_id: other.session.id,
-        playbackId: video.playback_id,
-        filename: `${video.assetId}.mp4`,
-        time: '00:00:01',
-        timeIn: '00:00:00',
-        timeOut: '00:00:02',
-        start: '00:00:00',
-        end: '00:00:03',
-        kind: 'transcript.vtt',
-        sort: '',
-        accent: '#1f6f54',
-        sites: ['https://example.org'],
-        email: 'somebody@example.org',
-        password: 'a right password',
-        membership_end: '2027-01-01',
-        customPrompt: 'About money',
-        newQuotePrompt: 'About money',
-        prompt: 'What is said about money?',
-      };
-      special = {
-        '/thumbnail.jpg': { time: 1, token: data.token, video: shown!.key },
-        '/s/': { key: share.url.split('/').at(-1) },
-        '/muxvideos/shares/:id': { id: share.id },
-        '/muxvideos/shares': {
-          start: 1,
-          end: 2,
-          chapter: video.chapters[0]!.id,
-          ends_at: new Date(Date.now() + day).toISOString(),
+  async function send({ method, path, access, reply }: Route, { params, query, body }: Parts): Promise<number> {
+    const text = (value: unknown): string => String(value).toWellFormed().slice(0, 3000);
+    const given = params as Record<string, unknown>;
+    const address = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(text(given[name])));
+    const search = new URLSearchParams(Object.entries(query as object).map(([name, value]) => [name, text(value)]));
+    const inBody = method !== 'GET';
+    const response = await fetch(
+      `${suite.server.origin}${reply === 'stream' ? '' : '/api'}${address}?${search.toString()}`,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${access === 'admin' ? administrator : member.session.token}`,
+          ...(inBody ? { 'content-type': 'application/json' } : {}),
         },
-        '/muxvideos/highlights/:id': { id: highlight.id },
-        '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
-        '/glossary/terms/:id': { id: term.id, before: words },
-        '/glossary/rewrites/:id': { id: rewrite.id },
-        '/portal/': { token: data.token, video: shown!.key },
-        '/admin/employee/': { id: other.session.id },
-        '/admin/report/': { id: report.id },
-        '/transcript/cue': { start: 0, n: 0 },
-      };
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+        ...(inBody ? { body: JSON.stringify(body) } : {}),
+      },
+    );
+    await response.body?.cancel();
+    return response.status;
+  }
 
-    async function send({ method, path, access, reply }: Route, { params, query, body }: Parts): Promise<number> {
-      const text = (value: unknown): string => String(value).toWellFormed().slice(0, 3000);
-      const given = params as Record<string, unknown>;
-      const address = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(text(given[name])));
-      const search = new URLSearchParams(Object.entries(query as object).map(([name, value]) => [name, text(value)]));
-      const inBody = method !== 'GET';
-      const response = await fetch(
-        `${server.origin}${reply === 'stream' ? '' : '/api'}${address}?${search.toString()}`,
-        {
-          method,
-          headers: {
-            authorization: `Bearer ${access === 'admin' ? administrator : member.session.token}`,
-            ...(inBody ? { 'content-type': 'application/json' } : {}),
-          },
-          ...(inBody ? { body: JSON.stringify(body) } : {}),
-        },
-      );
-      await response.body?.cancel();
-      return response.status;
+  /** All values are sent at once: where a member has only so many places, the others are told to come again. */
+  const sendUntilFree = (route: Route, parts: Parts): Promise<number> =>
+    eventually(async () => {
+      const status = await send(route, parts);
+      return status === 503 ? undefined : status;
+    }, `a free place for ${route.method} ${route.path}`);
+
+  const knownFor = ({ path }: Route): Record<string, unknown> => ({
+    ...known,
+    ...Object.entries(special).find(([part]) => path.includes(part))?.[1],
+  });
+
+  /** Three bytes each, and eighteen letters where texts are folded to be looked through. */
+  const widest = '\ufdfa';
+
+  it('takes or refuses a text of the greatest length in wide letters, and refuses one letter more', async () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const route of called) {
+      if (!route.body || route.body === 'bytes') continue;
+      const right = exampleInput(route, knownFor(route));
+      for (const { path, longest, holding } of textPlacesIn(route.body, knownFor(route))) {
+        if (longest === undefined) continue;
+        count += 1;
+        const [most, more] = await Promise.all(
+          [widest.repeat(longest), 'x'.repeat(longest + 1)].map((text) =>
+            sendUntilFree(route, { ...right, body: holding(text) }),
+          ),
+        );
+        if (most! >= 500 || more! < 400 || more! >= 500)
+          wrong.push(`${route.method} ${route.path} ${path.join('.')}: ${most}, and ${more} with one more`);
+      }
     }
+    assert.deepEqual(wrong, []);
+    assert.ok(count > 100, `${count} texts`);
+  });
 
-    /** All values are sent at once: where a member has only so many places, the others are told to come again. */
-    const sendUntilFree = (route: Route, parts: Parts): Promise<number> =>
-      eventually(async () => {
-        const status = await send(route, parts);
-        return status === 503 ? undefined : status;
-      }, `a free place for ${route.method} ${route.path}`);
-
-    const knownFor = ({ path }: Route): Record<string, unknown> => ({
-      ...known,
-      ...Object.entries(special).find(([part]) => path.includes(part))?.[1],
-    });
-
-    /** Three bytes each, and eighteen letters where texts are folded to be looked through. */
-    const widest = '\ufdfa';
-
-    it('takes or refuses a text of the greatest length in wide letters, and refuses one letter more', async () => {
-      const wrong: string[] = [];
-      let count = 0;
-      for (const route of called) {
-        if (!route.body || route.body === 'bytes') continue;
-        const right = exampleInput(route, knownFor(route));
-        for (const { path, longest, holding } of textPlacesIn(route.body, knownFor(route))) {
-          if (longest === undefined) continue;
-          count += 1;
-          const [most, more] = await Promise.all(
-            [widest.repeat(longest), 'x'.repeat(longest + 1)].map((text) =>
-              sendUntilFree(route, { ...right, body: holding(text) }),
-            ),
-          );
-          if (most! >= 500 || more! < 400 || more! >= 500)
-            wrong.push(`${route.method} ${route.path} ${path.join('.')}: ${most}, and ${more} with one more`);
-        }
+  it('takes or refuses hostile input in every field and never fails', async () => {
+    const failed: string[] = [];
+    const reached = new Set<string>();
+    let places = 0;
+    for (const route of called) {
+      const name = `${route.method} ${route.path}`;
+      const right = exampleInput(route, knownFor(route));
+      if ((await send(route, right)) < 400) reached.add(name);
+      for (const path of placesIn(right)) {
+        if (path.length < 2) continue;
+        const tries = triedAt((places += 1)).map(async (value) => {
+          const status = await sendUntilFree(route, replaceAt(right, path, value));
+          if (status >= 500) failed.push(`${name}, ${path.join('.')} ${JSON.stringify(value).slice(0, 30)}: ${status}`);
+        });
+        await Promise.all(tries);
       }
-      assert.deepEqual(wrong, []);
-      assert.ok(count > 100, `${count} texts`);
-    });
-
-    it('takes or refuses hostile input in every field and never fails', async () => {
-      const failed: string[] = [];
-      const reached = new Set<string>();
-      let places = 0;
-      for (const route of called) {
-        const name = `${route.method} ${route.path}`;
-        const right = exampleInput(route, knownFor(route));
-        if ((await send(route, right)) < 400) reached.add(name);
-        for (const path of placesIn(right)) {
-          if (path.length < 2) continue;
-          const tries = triedAt((places += 1)).map(async (value) => {
-            const status = await sendUntilFree(route, replaceAt(right, path, value));
-            if (status >= 500)
-              failed.push(`${name}, ${path.join('.')} ${JSON.stringify(value).slice(0, 30)}: ${status}`);
-          });
-          await Promise.all(tries);
-        }
-      }
-      assert.deepEqual(failed, []);
-      // Else the examples are refused at the door, and this shows nothing.
-      assert.ok(reached.size > called.length / 2, `${reached.size} of ${called.length} calls are right`);
-    });
+    }
+    assert.deepEqual(failed, []);
+    // Else the examples are refused at the door, and this shows nothing.
+    assert.ok(reached.size > called.length / 2, `${reached.size} of ${called.length} calls are right`);
   });
 });

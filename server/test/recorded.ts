@@ -15,7 +15,7 @@ const files = {
   silent: { file: 'short.mp4', captions: undefined },
 };
 
-type Recording = keyof typeof files;
+export type Recording = keyof typeof files;
 
 /** A server with members on it, one of whom has recordings that are settled: each by its name. */
 export type RecordedWorld<Kind extends Recording> = {
@@ -39,7 +39,7 @@ const castFile = (dataDir: string): string => join(dataDir, 'cast.json');
 export async function openRecordedWorld<Kind extends Recording>(
   open: OpenPlace,
   recordings: readonly Kind[],
-  settings: Pick<NonNullable<Parameters<typeof openTestWorld>[0]>, 'env' | 'now' | 'limits'> = {},
+  settings: Omit<NonNullable<Parameters<typeof openTestWorld>[0]>, 'databaseUrl' | 'dataDir' | 'open'> = {},
 ): Promise<RecordedWorld<Kind>> {
   const place = await open(contentOf(recordings));
   const server = await openTestWorld({ ...place, ...settings });

@@ -1,218 +1,202 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type Call, createClient } from '@lectern/contract/client';
 import { hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { eventually } from '../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../test/refusals.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { hashPassword } from './passwords.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
 
 const password = 'a right password';
 const wrong = 'a wrong password';
 
-oneDatabase((database, open) => {
-  describe(`tries to sign in on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let ahead = 0;
-    before(async () => {
-      place = await open();
-      const env = { TRUST_PROXY: '1' };
-      server = await openTestWorld({ ...place, env, now: () => new Date(Date.now() + ahead) });
+describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
+  let people = 0;
+  const newMember = async (): Promise<string> => {
+    const email = `tried-${(people += 1)}@example.org`;
+    await createMember(suite.world, { firstname: 'Ada', lastname: 'Lovelace', email, password });
+    return email;
+  };
+  /** A caller from another network, as the proxy in front tells it. */
+  const from = (address: string): Call =>
+    createClient({
+      origin: suite.server.origin,
+      fetch: (input, init) =>
+        fetch(input, { ...init, headers: { ...(init?.headers as object), 'x-forwarded-for': address } }),
     });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
-
-    let people = 0;
-    const newMember = async (): Promise<string> => {
-      const email = `tried-${(people += 1)}@example.org`;
-      await createMember(server.world, { firstname: 'Ada', lastname: 'Lovelace', email, password });
-      return email;
-    };
-    /** A caller from another network, as the proxy in front tells it. */
-    const from = (address: string): Call =>
-      createClient({
-        origin: server.origin,
-        fetch: (input, init) =>
-          fetch(input, { ...init, headers: { ...(init?.headers as object), 'x-forwarded-for': address } }),
-      });
-    const login = (email: string, typed = password, device?: string, call: Call = server.call) =>
-      call(accountRoutes.login, { email, password: typed, device });
-    /** How many calls at the same moment ended with each status. */
-    const storm = async (count: number, call: (n: number) => Promise<unknown>): Promise<Record<number, number>> => {
-      const statuses = await Promise.all(
-        Array.from({ length: count }, (_, n) =>
-          call(n).then(
-            () => 200,
-            (error: { status: number }) => error.status,
-          ),
+  const login = (email: string, typed = password, device?: string, call: Call = suite.server.call) =>
+    call(accountRoutes.login, { email, password: typed, device });
+  /** How many calls at the same moment ended with each status. */
+  const storm = async (count: number, call: (n: number) => Promise<unknown>): Promise<Record<number, number>> => {
+    const statuses = await Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        call(n).then(
+          () => 200,
+          (error: { status: number }) => error.status,
         ),
-      );
-      return Object.fromEntries(
-        [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
-      );
-    };
+      ),
+    );
+    return Object.fromEntries(
+      [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
+    );
+  };
 
-    it('let ten of 50 parallel wrong passwords through, then not even the right one until the window ends', async () => {
-      const email = await newMember();
-      assert.deepEqual(await storm(50, () => login(email, wrong)), { 401: 10, 429: 40 });
-      await refuses(login(email), 'too_many_tries');
-      ahead += hour;
+  it('let ten of 50 parallel wrong passwords through, then not even the right one until the window ends', async () => {
+    const email = await newMember();
+    assert.deepEqual(await storm(50, () => login(email, wrong)), { 401: 10, 429: 40 });
+    await refuses(login(email), 'too_many_tries');
+    suite.clock.aheadMs += hour;
+    await login(email);
+  });
+
+  it('count an unknown account like a known one', async () => {
+    suite.clock.aheadMs += hour;
+    assert.deepEqual(await storm(50, () => login('nobody@example.org')), { 401: 10, 429: 40 });
+  });
+
+  it('end a wrong password’s count with a right one', async () => {
+    suite.clock.aheadMs += hour;
+    const email = await newMember();
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 9; n += 1) await refuses(login(email, wrong), 'bad_credentials');
       await login(email);
-    });
+    }
+  });
 
-    it('count an unknown account like a known one', async () => {
-      ahead += hour;
-      assert.deepEqual(await storm(50, () => login('nobody@example.org')), { 401: 10, 429: 40 });
-    });
+  it('use nothing up when they succeed: 150 people behind one address come in at once, and come again', async () => {
+    suite.clock.aheadMs += hour;
+    const rows = Array.from({ length: 150 }, (_, n) => `office-${n}@example.org`);
+    const { kysely } = suite.world.database;
+    const passwordHash = await hashPassword(suite.world, password);
+    await kysely
+      .insertInto('users')
+      .values(
+        rows.map((email) => ({
+          email,
+          firstname: 'Ada',
+          lastname: 'Lovelace',
+          password_hash: passwordHash,
+          verified_at: new Date(),
+        })),
+      )
+      .execute();
+    assert.deepEqual(await storm(150, (n) => login(rows[n]!)), { 200: 150 });
+    assert.deepEqual(await storm(20, () => login(rows[0]!)), { 200: 20 });
+  });
 
-    it('end a wrong password’s count with a right one', async () => {
-      ahead += hour;
-      const email = await newMember();
-      for (let round = 0; round < 2; round += 1) {
-        for (let n = 0; n < 9; n += 1) await refuses(login(email, wrong), 'bad_credentials');
-        await login(email);
-      }
-    });
+  it('keeps the owner signed in from a known browser, when strangers guess the password', async () => {
+    suite.clock.aheadMs += hour;
+    const email = await newMember();
+    const { device } = await login(email);
+    for (let network = 0; network < 11; network += 1)
+      await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network}`)));
+    await refuses(login(email, password, undefined, from('203.0.113.1')), 'too_many_tries');
+    assert.equal((await login(email, password, device, from('203.0.113.1'))).device, device);
+    // An invented device token counts as a stranger's.
+    await refuses(login(email, password, 'x'.repeat(43), from('203.0.113.1')), 'too_many_tries');
 
-    it('use nothing up when they succeed: 150 people behind one address come in at once, and come again', async () => {
-      ahead += hour;
-      const rows = Array.from({ length: 150 }, (_, n) => `office-${n}@example.org`);
-      const { kysely } = server.world.database;
-      const passwordHash = await hashPassword(server.world, password);
-      await kysely
-        .insertInto('users')
-        .values(
-          rows.map((email) => ({
+    // Made-up links for the account, from many networks, keep no right one from working.
+    for (let network = 0; network < 3; network += 1)
+      for (let n = 0; n < 10; n += 1)
+        await refuses(
+          from(`198.51.100.${network + 40}`)(accountRoutes.resetPassword, {
             email,
-            firstname: 'Ada',
-            lastname: 'Lovelace',
-            password_hash: passwordHash,
-            verified_at: new Date(),
-          })),
-        )
-        .execute();
-      assert.deepEqual(await storm(150, (n) => login(rows[n]!)), { 200: 150 });
-      assert.deepEqual(await storm(20, () => login(rows[0]!)), { 200: 20 });
-    });
-
-    it('keeps the owner signed in from a known browser, when strangers guess the password', async () => {
-      ahead += hour;
-      const email = await newMember();
-      const { device } = await login(email);
-      for (let network = 0; network < 11; network += 1)
-        await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network}`)));
-      await refuses(login(email, password, undefined, from('203.0.113.1')), 'too_many_tries');
-      assert.equal((await login(email, password, device, from('203.0.113.1'))).device, device);
-      // An invented device token counts as a stranger's.
-      await refuses(login(email, password, 'x'.repeat(43), from('203.0.113.1')), 'too_many_tries');
-
-      // Made-up links for the account, from many networks, keep no right one from working.
-      for (let network = 0; network < 3; network += 1)
-        for (let n = 0; n < 10; n += 1)
-          await refuses(
-            from(`198.51.100.${network + 40}`)(accountRoutes.resetPassword, {
-              email,
-              token: `${n}`,
-              password: 'another password',
-            }),
-            'token_invalid',
-          );
-
-      // Without the browser, by the mailbox: the one in which the new password was chosen is known from then on.
-      await server.call(accountRoutes.requestReset, { email });
-      const letter = await eventually(
-        async () => (await server.letters()).findLast(({ to }) => to === email),
-        'the reset mail',
-      );
-      const token = letter.link?.searchParams.get('token') ?? '';
-      const chosen = await server.call(accountRoutes.resetPassword, { email, token, password: 'another password' });
-      for (let network = 0; network < 11; network += 1)
-        await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network + 20}`)));
-      await login(email, 'another password', chosen.device, from('203.0.113.2'));
-      await refuses(login(email, 'another password', device, from('203.0.113.2')), 'too_many_tries');
-    });
-
-    it('limits failed sign-ins from a known browser too', async () => {
-      ahead += hour;
-      const email = await newMember();
-      const { device } = await login(email);
-      assert.deepEqual(await storm(20, () => login(email, wrong, device)), { 401: 10, 429: 10 });
-      await refuses(login(email, password, device), 'too_many_tries');
-      await login(email);
-    });
-
-    it('counts failed sign-ins per network, for administrators too', async () => {
-      ahead += hour;
-      const email = 'watched@example.org';
-      await ensureAdministrator(server.world, { email, password });
-      const enter = (typed: string, call: Call) => call(adminRoutes.login, { email, password: typed });
-      assert.deepEqual(await storm(20, () => enter(wrong, from('198.51.100.9'))), { 401: 10, 429: 10 });
-      await refuses(enter(password, from('198.51.100.9')), 'too_many_tries');
-      await enter(password, from('203.0.113.9'));
-    });
-
-    it('stop one network that tries many accounts or links', async () => {
-      ahead += hour;
-      const many = from('198.51.100.77');
-      assert.deepEqual(await storm(120, (n) => login(`none-${n}@example.org`, wrong, undefined, many)), {
-        401: 100,
-        429: 20,
-      });
-      const statuses = new Set<number>();
-      for (let n = 0; n < 101; n += 1)
-        statuses.add((await expectRefusal(server.call(accountRoutes.verify, { token: String(n) }))).status);
-      assert.deepEqual([...statuses], [400, 429]);
-    });
-
-    it('serves other networks without delay and refuses tries beyond a limit, when one network floods', async () => {
-      ahead += hour;
-      const begun: string[] = [];
-      const { promise: end, resolve } = Promise.withResolvers<void>();
-      const { signal } = new AbortController();
-      const attempt = (ip: string, n: number): Promise<void> =>
-        withSignInLimits(
-          { ...server.world, ip, userAgent: '', signal, origin: server.origin, turn: (work) => work() },
-          { account: `flood-${n}@example.org`, email: undefined, owner: undefined, device: undefined },
-          () => {
-            begun.push(ip);
-            return end;
-          },
+            token: `${n}`,
+            password: 'another password',
+          }),
+          'token_invalid',
         );
-      const flood = storm(300, (n) => attempt('203.0.113.77', n));
-      const other = attempt('203.0.113.78', 0);
-      await eventually(async () => (begun.length === 8 ? true : undefined), 'those that are let in at once');
-      resolve();
-      await other;
-      assert.ok(begun.indexOf('203.0.113.78') <= 16, `${begun.indexOf('203.0.113.78')} of the flood came before`);
-      assert.deepEqual(await flood, { 200: 256, 503: 44 });
-    });
 
-    it('sends at most five emails of a kind per hour to one recipient', async () => {
-      ahead += hour;
-      const email = `registering-${database.length}@example.org`;
-      const register = () =>
-        server.call(accountRoutes.register, { firstname: 'Ada', lastname: 'Lovelace', email, password });
-      const requestReset = (address: string) => server.call(accountRoutes.requestReset, { email: address });
-      assert.deepEqual(await storm(50, register), { 200: 5, 429: 45 });
-      // Each kind by itself: a flood of one keeps nobody from asking for another.
-      await refuses(login(email), 'not_verified');
-      ahead += hour + 1;
-      assert.deepEqual(await storm(50, (n) => requestReset(`unknown-${n}@example.org`)), { 200: 50 });
-      ahead += hour + 1;
-      const owner = await newMember();
-      assert.deepEqual(await storm(50, () => requestReset(owner)), { 200: 50 }, 'a stranger keeps no owner out');
-      await server.world.jobs.settle();
-      const mailed = (await server.letters()).filter(({ to }) => to === owner);
-      assert.equal(mailed.length, 5, 'the links in them still work');
+    // Without the browser, by the mailbox: the one in which the new password was chosen is known from then on.
+    await suite.server.call(accountRoutes.requestReset, { email });
+    const letter = await eventually(
+      async () => (await suite.server.letters()).findLast(({ to }) => to === email),
+      'the reset mail',
+    );
+    const token = letter.link?.searchParams.get('token') ?? '';
+    const chosen = await suite.server.call(accountRoutes.resetPassword, { email, token, password: 'another password' });
+    for (let network = 0; network < 11; network += 1)
+      await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network + 20}`)));
+    await login(email, 'another password', chosen.device, from('203.0.113.2'));
+    await refuses(login(email, 'another password', device, from('203.0.113.2')), 'too_many_tries');
+  });
+
+  it('limits failed sign-ins from a known browser too', async () => {
+    suite.clock.aheadMs += hour;
+    const email = await newMember();
+    const { device } = await login(email);
+    assert.deepEqual(await storm(20, () => login(email, wrong, device)), { 401: 10, 429: 10 });
+    await refuses(login(email, password, device), 'too_many_tries');
+    await login(email);
+  });
+
+  it('counts failed sign-ins per network, for administrators too', async () => {
+    suite.clock.aheadMs += hour;
+    const email = 'watched@example.org';
+    await ensureAdministrator(suite.world, { email, password });
+    const enter = (typed: string, call: Call) => call(adminRoutes.login, { email, password: typed });
+    assert.deepEqual(await storm(20, () => enter(wrong, from('198.51.100.9'))), { 401: 10, 429: 10 });
+    await refuses(enter(password, from('198.51.100.9')), 'too_many_tries');
+    await enter(password, from('203.0.113.9'));
+  });
+
+  it('stop one network that tries many accounts or links', async () => {
+    suite.clock.aheadMs += hour;
+    const many = from('198.51.100.77');
+    assert.deepEqual(await storm(120, (n) => login(`none-${n}@example.org`, wrong, undefined, many)), {
+      401: 100,
+      429: 20,
     });
+    const statuses = new Set<number>();
+    for (let n = 0; n < 101; n += 1)
+      statuses.add((await expectRefusal(suite.server.call(accountRoutes.verify, { token: String(n) }))).status);
+    assert.deepEqual([...statuses], [400, 429]);
+  });
+
+  it('serves other networks without delay and refuses tries beyond a limit, when one network floods', async () => {
+    suite.clock.aheadMs += hour;
+    const begun: string[] = [];
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    const { signal } = new AbortController();
+    const attempt = (ip: string, n: number): Promise<void> =>
+      withSignInLimits(
+        { ...suite.world, ip, userAgent: '', signal, origin: suite.server.origin, turn: (work) => work() },
+        { account: `flood-${n}@example.org`, email: undefined, owner: undefined, device: undefined },
+        () => {
+          begun.push(ip);
+          return end;
+        },
+      );
+    const flood = storm(300, (n) => attempt('203.0.113.77', n));
+    const other = attempt('203.0.113.78', 0);
+    await eventually(async () => (begun.length === 8 ? true : undefined), 'those that are let in at once');
+    resolve();
+    await other;
+    assert.ok(begun.indexOf('203.0.113.78') <= 16, `${begun.indexOf('203.0.113.78')} of the flood came before`);
+    assert.deepEqual(await flood, { 200: 256, 503: 44 });
+  });
+
+  it('sends at most five emails of a kind per hour to one recipient', async () => {
+    suite.clock.aheadMs += hour;
+    const email = 'registering@example.org';
+    const register = () =>
+      suite.server.call(accountRoutes.register, { firstname: 'Ada', lastname: 'Lovelace', email, password });
+    const requestReset = (address: string) => suite.server.call(accountRoutes.requestReset, { email: address });
+    assert.deepEqual(await storm(50, register), { 200: 5, 429: 45 });
+    // Each kind by itself: a flood of one keeps nobody from asking for another.
+    await refuses(login(email), 'not_verified');
+    suite.clock.aheadMs += hour + 1;
+    assert.deepEqual(await storm(50, (n) => requestReset(`unknown-${n}@example.org`)), { 200: 50 });
+    suite.clock.aheadMs += hour + 1;
+    const owner = await newMember();
+    assert.deepEqual(await storm(50, () => requestReset(owner)), { 200: 50 }, 'a stranger keeps no owner out');
+    await suite.settle();
+    const mailed = (await suite.server.letters()).filter(({ to }) => to === owner);
+    assert.equal(mailed.length, 5, 'the links in them still work');
   });
 });

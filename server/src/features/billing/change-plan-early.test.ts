@@ -1,29 +1,18 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { allowanceOf } from './tokens/allowance.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 
-oneDatabase((name, open) => {
-  describe(`subscribing while a paid period runs, on ${name}`, () => {
-    let place: TestPlace;
-    let test: TestWorld;
-    let clock = new Date('2026-11-25T10:00:00Z');
-    before(async () => {
-      place = await open();
-      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
-    });
-    after(async () => {
-      await test?.close();
-      await place?.close();
-    });
-
-    const join = () => signUp(test.origin, test.letters);
+describeServer(
+  'subscribing while a paid period runs',
+  { env: { PAYMENT_GRACE_DAYS: '0' }, now: new Date('2026-11-25T10:00:00Z') },
+  (suite) => {
+    const join = () => suite.signUp();
     const idsOf = async (member: TestMember, key: PaidPlan) => {
       const { data } = await member.call(billingRoutes.offers, {});
       const { priceId, productId } = data.plans.find((each) => each.key === key)!;
@@ -36,12 +25,17 @@ oneDatabase((name, open) => {
       const wish = { ...(await idsOf(member, key)), userId: member.session.id };
       const { url } = await member.call(billingRoutes.checkout, wish);
       const id = new URL(url).pathname.split('/').at(-1)!;
-      return { id, notice: (await test.call(billingRoutes.sandboxCheckout, { id })).data.notice };
+      return { id, notice: (await suite.server.call(billingRoutes.sandboxCheckout, { id })).data.notice };
     };
     const pay = async ({ id }: { id: string }) => {
-      clock = new Date(clock.getTime() + 1000);
-      await test.call(billingRoutes.sandboxPay, { id, number: '4242424242424242', expiry: '12/99', cvc: '123' });
-      await test.world.jobs.settle();
+      suite.clock.at = new Date(suite.now().getTime() + 1000);
+      await suite.server.call(billingRoutes.sandboxPay, {
+        id,
+        number: '4242424242424242',
+        expiry: '12/99',
+        cvc: '123',
+      });
+      await suite.settle();
     };
     const status = async (member: TestMember) => (await member.call(accountRoutes.check, {})).subscription_status;
     const payments = async (member: TestMember) => (await member.call(billingRoutes.payments, {})).data.length;
@@ -52,11 +46,11 @@ oneDatabase((name, open) => {
       const { id: user_id } = member.session;
       const terms = await termsOf(member, 'executive');
       equal(terms.ends_trial?.tokens, 50_000);
-      await test.world.database.kysely
+      await suite.db
         .insertInto('token_entries')
         .values([
-          { user_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: clock },
-          { user_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: clock },
+          { user_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: suite.now() },
+          { user_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: suite.now() },
         ])
         .execute();
       equal(
@@ -69,15 +63,15 @@ oneDatabase((name, open) => {
         'Your free trial runs until November 28, 2026. A month of the Executive Plan starts today and costs $5, with all its tokens; the trial ends, with the 38,000 tokens that are left of it.',
       );
       await pay(page);
-      await test.world.jobs.settle();
-      equal((await allowanceOf(test.world.database, user_id, clock)).total, 51_000, 'what was bought stays');
+      await suite.settle();
+      equal((await allowanceOf(suite.world.database, user_id, suite.now())).total, 51_000, 'what was bought stays');
     });
 
     it('ends nothing where nothing runs: the terms say so, and so does the checkout', async () => {
       const member = await join();
-      await test.world.database.kysely
+      await suite.db
         .updateTable('users')
-        .set({ membership_end: clock })
+        .set({ membership_end: suite.now() })
         .where('id', '=', member.session.id)
         .execute();
       deepEqual(await termsOf(member, 'executive'), {
@@ -120,7 +114,7 @@ oneDatabase((name, open) => {
       await refuses(keep(member), 'nothing_to_keep');
       await member.call(billingRoutes.cancelSubscription, {});
       deepEqual(await keep(member), { subscription_status: 'active' });
-      await test.world.jobs.settle();
+      await suite.settle();
       deepEqual([await status(member), await payments(member)], ['active', 1]);
 
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
@@ -149,7 +143,7 @@ oneDatabase((name, open) => {
         await pay(await openPage(member, 'executive'));
         const { plan, subscription_status } = await member.call(accountRoutes.check, {});
         deepEqual([plan, subscription_status], ['executive', 'active']);
-        const { subscriptions } = await test.world.payments.truthOf(`cus_sandbox_${member.session.id}`);
+        const { subscriptions } = await suite.world.payments.truthOf(`cus_sandbox_${member.session.id}`);
         deepEqual(
           subscriptions.map(({ plan, state }) => `${plan} ${state}`),
           ['executive active', 'professional ended'],
@@ -167,5 +161,5 @@ oneDatabase((name, open) => {
       await refuses(member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' }), 'no_subscription');
       await refuses(keep(member), 'nothing_to_keep');
     });
-  });
-});
+  },
+);

@@ -1,20 +1,20 @@
 import { AsyncResource } from 'node:async_hooks';
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { openTestWorld } from '../../../test/world.ts';
 import type { World } from '../../platform/http/context.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { checkUploader } from '../videos/plan-limit.ts';
 import { lockCustomer } from './store.ts';
 import { sweepBilling } from './sweep.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { syncCustomer } from './sync.ts';
 
 const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
@@ -31,49 +31,42 @@ const stripe = {
 };
 const granted = ['professional', 'active', false];
 
-oneDatabase((name, open) => {
-  describe(`a membership beside its subscriptions, on ${name}`, () => {
-    let place: TestPlace;
-    let test: TestWorld;
-    let clock = new Date('2026-11-25T10:00:00Z');
+describeServer(
+  'a membership beside its subscriptions',
+  { env: { PAYMENT_GRACE_DAYS: '0' }, now: new Date('2026-11-25T10:00:00Z') },
+  (suite) => {
     before(async () => {
-      place = await open();
-      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
-      await ensureAdministrator(test.world, credentials);
-    });
-    after(async () => {
-      await test?.close();
-      await place?.close();
+      await ensureAdministrator(suite.world, credentials);
     });
 
-    const join = () => signUp(test.origin, test.letters);
+    const join = () => suite.signUp();
     const customerOf = (member: TestMember) => `cus_sandbox_${member.session.id}`;
     const membership = async (member: TestMember) => {
       const { plan, subscription_status, membership_expired } = await member.call(accountRoutes.check, {});
       return [plan, subscription_status, membership_expired];
     };
     const subscribe = async (member: TestMember, key: PaidPlan) => {
-      clock = new Date(clock.getTime() + 1000);
+      suite.clock.at = new Date(suite.now().getTime() + 1000);
       const { data } = await member.call(billingRoutes.offers, {});
       const { priceId, productId } = data.plans.find((each) => each.key === key)!;
       const wish = { priceId: priceId!, productId: productId!, userId: member.session.id };
       const { url } = await member.call(billingRoutes.checkout, wish);
-      await test.call(billingRoutes.sandboxPay, { id: new URL(url).pathname.split('/').at(-1)!, ...card });
-      await test.world.jobs.settle();
+      await suite.server.call(billingRoutes.sandboxPay, { id: new URL(url).pathname.split('/').at(-1)!, ...card });
+      await suite.settle();
     };
     const grant = async ({ session: { id } }: TestMember, days = 60) => {
-      const { token } = await test.call(adminRoutes.login, credentials);
-      const { data } = await test.as(token)(adminRoutes.user, { id });
+      const { token } = await suite.server.call(adminRoutes.login, credentials);
+      const { data } = await suite.server.as(token)(adminRoutes.user, { id });
       const { firstname, lastname } = data;
-      const membership_end = new Date(clock.getTime() + days * day).toISOString().slice(0, 10);
+      const membership_end = new Date(suite.now().getTime() + days * day).toISOString().slice(0, 10);
       const account = { plan: 'professional', subscription_status: 'active', is_active: true, membership_end } as const;
-      await test.as(token)(adminRoutes.saveUser, { id, firstname, lastname, ...account });
+      await suite.server.as(token)(adminRoutes.saveUser, { id, firstname, lastname, ...account });
     };
     const buyTokens = async (member: TestMember) => {
       const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
       const { clientSecret } = await member.call(billingRoutes.intent, pack);
       await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
-      await test.world.jobs.settle();
+      await suite.settle();
     };
 
     it('keeps a grant made after a subscription ended, even after later purchases', async () => {
@@ -96,9 +89,9 @@ oneDatabase((name, open) => {
       await grant(member);
       await buyTokens(member);
       deepEqual(await membership(member), granted);
-      const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
-      await test.world.payments.endSubscription(subscriptions[0]!.id);
-      await syncCustomer(test.world, customerOf(member));
+      const { subscriptions } = await suite.world.payments.truthOf(customerOf(member));
+      await suite.world.payments.endSubscription(subscriptions[0]!.id);
+      await syncCustomer(suite.world, customerOf(member));
       deepEqual(await membership(member), granted);
     });
 
@@ -109,7 +102,7 @@ oneDatabase((name, open) => {
       await buyTokens(member);
       deepEqual(await membership(member), granted);
       const { membership_start: before } = await member.call(accountRoutes.check, {});
-      clock = new Date(clock.getTime() + day);
+      suite.clock.at = new Date(suite.now().getTime() + day);
       await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
       deepEqual(await membership(member), granted);
       const { membership_start: after } = await member.call(accountRoutes.check, {});
@@ -123,28 +116,28 @@ oneDatabase((name, open) => {
     it('applies the paid plan on the first access, when a greater granted plan is over', async () => {
       const looks: Record<string, (member: TestMember) => Promise<unknown>> = {
         'the member': membership,
-        'an upload': ({ session: { id } }) => checkUploader(test.world.database.kysely, id, clock),
+        'an upload': ({ session: { id } }) => checkUploader(suite.db, id, suite.now()),
       };
       for (const [who, look] of Object.entries(looks)) {
         const member = await join();
         await subscribe(member, 'executive');
         await grant(member, 5);
         deepEqual(await membership(member), granted, who);
-        clock = new Date(clock.getTime() + 6 * day);
+        suite.clock.at = new Date(suite.now().getTime() + 6 * day);
         await look(member);
-        const { membership_end, plan } = await test.world.database.kysely
+        const { membership_end, plan } = await suite.db
           .selectFrom('users')
           .select(['membership_end', 'plan'])
           .where('id', '=', member.session.id)
           .executeTakeFirstOrThrow();
-        const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+        const { subscriptions } = await suite.world.payments.truthOf(customerOf(member));
         deepEqual([plan, membership_end], ['executive', subscriptions[0]!.periodEnd], who);
         deepEqual(await membership(member), ['executive', 'active', false], who);
         await member.call(billingRoutes.cancelSubscription, {});
         deepEqual(await membership(member), ['executive', 'canceled', false], who);
         await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
         deepEqual(await membership(member), ['executive', 'canceled', true], who);
-        await rejects(checkUploader(test.world.database.kysely, member.session.id, clock), {
+        await rejects(checkUploader(suite.db, member.session.id, suite.now()), {
           code: 'membership_expired',
         });
       }
@@ -160,10 +153,10 @@ oneDatabase((name, open) => {
         const member = await join();
         await subscribe(member, 'executive');
         await grant(member, 5);
-        clock = new Date(clock.getTime() + 6 * day);
-        const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
+        suite.clock.at = new Date(suite.now().getTime() + 6 * day);
+        const { subscriptions } = await suite.world.payments.truthOf(customerOf(member));
         const truth = { subscriptions: subscriptions.map((each) => ({ ...each, state })), payments: [] };
-        const { database, payments } = test.world;
+        const { database, payments } = suite.world;
         let looked: Promise<unknown> | undefined;
         const transaction: typeof database.transaction = (work) =>
           database.transaction(async (tx) => {
@@ -174,7 +167,7 @@ oneDatabase((name, open) => {
           });
         await syncCustomer(
           {
-            ...test.world,
+            ...suite.world,
             database: { ...database, transaction },
             payments: { ...payments, truthOf: async () => truth },
           },
@@ -189,12 +182,12 @@ oneDatabase((name, open) => {
       const member = await join();
       await subscribe(member, 'executive');
       await grant(member, 5);
-      clock = new Date(clock.getTime() + 6 * day);
+      suite.clock.at = new Date(suite.now().getTime() + 6 * day);
       let looked: Promise<unknown[]> | undefined;
-      await test.world.database.transaction(async (tx) => {
+      await suite.world.database.transaction(async (tx) => {
         await lockCustomer(tx, customerOf(member));
         looked = asks.runInAsyncScope(() => Promise.all([membership(member), membership(member)]));
-        await untilWaiting(test.world.database, 2);
+        await untilWaiting(suite.world.database, 2);
       });
       const paid = ['executive', 'active', false];
       deepEqual(await looked, [paid, paid]);
@@ -204,16 +197,16 @@ oneDatabase((name, open) => {
       const member = await join();
       await subscribe(member, 'executive');
       await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
-      const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
-      await test.world.payments.endSubscription(subscriptions[0]!.id);
-      await syncCustomer(test.world, customerOf(member));
+      const { subscriptions } = await suite.world.payments.truthOf(customerOf(member));
+      await suite.world.payments.endSubscription(subscriptions[0]!.id);
+      await syncCustomer(suite.world, customerOf(member));
       deepEqual(await membership(member), ['executive', 'canceled', true]);
       await grant(member);
       const { id } = member.session;
-      const db = test.world.database.kysely;
-      await db.updateTable('users').set({ membership_end: clock }).where('id', '=', id).execute();
+      const db = suite.db;
+      await db.updateTable('users').set({ membership_end: suite.now() }).where('id', '=', id).execute();
       // The page of the checkout can be paid for a day.
-      clock = new Date(clock.getTime() + 2 * day);
+      suite.clock.at = new Date(suite.now().getTime() + 2 * day);
       const asked = async () =>
         (
           await db
@@ -222,10 +215,10 @@ oneDatabase((name, open) => {
             .where('user_id', '=', id)
             .executeTakeFirstOrThrow()
         ).query_seq;
-      await test.world.jobs.settle();
+      await suite.settle();
       const before = await asked();
-      await sweepBilling(test.world);
-      await test.world.jobs.settle();
+      await sweepBilling(suite.world);
+      await suite.settle();
       equal(await asked(), before, 'of a grant that has run out it knows nothing');
       await subscribe(member, 'professional');
       deepEqual(await membership(member), granted);
@@ -235,11 +228,15 @@ oneDatabase((name, open) => {
       const member = await join();
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const trial = await membership(member);
-      const times = { periodStart: clock, periodEnd: new Date(clock.getTime() + 30 * day), createdAt: clock };
+      const times = {
+        periodStart: suite.now(),
+        periodEnd: new Date(suite.now().getTime() + 30 * day),
+        createdAt: suite.now(),
+      };
       for (const state of ['ended', 'unpaid'] as const) {
         const subscriptions = [{ id: 'sub_never', plan: 'professional' as const, state, ...times }];
         const truthOf = async () => ({ subscriptions, payments: [] });
-        const world: World = { ...test.world, payments: { ...test.world.payments, truthOf } };
+        const world: World = { ...suite.world, payments: { ...suite.world.payments, truthOf } };
         await syncCustomer(world, customerOf(member));
         deepEqual(await membership(member), trial, state);
       }
@@ -255,9 +252,9 @@ oneDatabase((name, open) => {
       const pack = { amount: 500, currency: 'usd', userId: member.session.id } as const;
       const { clientSecret } = await member.call(billingRoutes.intent, pack);
       const before = await membership(member);
-      await test.close();
-      test = await openTestWorld({ ...place, now: () => clock, env: stripe, jobs: false });
-      const call = test.as(member.session.token);
+      await suite.server.close();
+      suite.server = await openTestWorld({ ...suite.place, now: () => suite.now(), env: stripe, jobs: false });
+      const call = suite.server.as(member.session.token);
       const calls = [
         call(billingRoutes.sandboxCheckout, { id }),
         call(billingRoutes.sandboxPay, { id, ...card }),
@@ -269,5 +266,5 @@ oneDatabase((name, open) => {
       const { plan, subscription_status, membership_expired } = await call(accountRoutes.check, {});
       deepEqual([plan, subscription_status, membership_expired], before);
     });
-  });
-});
+  },
+);

@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { signUp } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 
-oneDatabase((name, open) => {
-  describe(`the payment provider is asked no more than it need be, on ${name}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let clock = new Date('2026-01-31T10:00:00Z');
-    before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, now: () => clock });
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
-
+describeServer(
+  'the payment provider is asked no more than it need be',
+  { now: new Date('2026-01-31T10:00:00Z') },
+  (suite) => {
     it('asks the payment provider at most twenty times a minute for one member', async () => {
-      const member = await signUp(server.origin, server.letters);
-      const other = await signUp(server.origin, server.letters);
+      const member = await suite.signUp();
+      const other = await suite.signUp();
       const userId = member.session.id;
       const { plans } = (await member.call(billingRoutes.offers, {})).data;
       const { priceId, productId } = plans.find(({ key }) => key === 'executive')!;
@@ -36,15 +24,15 @@ oneDatabase((name, open) => {
       for (let n = 0; n < 5; n += 1) for (const ask of questions) await ask();
       for (const ask of questions) await refuses(ask(), 'too_many_tries');
       await other.call(billingRoutes.refresh, {});
-      clock = new Date(clock.getTime() + 60_000);
+      suite.clock.at = new Date(suite.now().getTime() + 60_000);
       await member.call(billingRoutes.refresh, {});
     });
 
     it('once for all who want to know at the same time, and once more for those who come while it thinks', async (t) => {
-      const member = await signUp(server.origin, server.letters);
+      const member = await suite.signUp();
       await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
       const customer = `cus_sandbox_${member.session.id}`;
-      const { payments } = server.world;
+      const { payments } = suite.world;
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();
       const truthOf = payments.truthOf.bind(payments);
@@ -53,7 +41,7 @@ oneDatabase((name, open) => {
         await answered.promise;
         return truthOf(id);
       });
-      const sync = () => syncInTurn(server.world, customer);
+      const sync = () => syncInTurn(suite.world, customer);
       const first = Array.from({ length: 10 }, sync);
       await asked.promise;
       const later = Array.from({ length: 10 }, sync);
@@ -64,5 +52,5 @@ oneDatabase((name, open) => {
       await sync();
       assert.equal(mock.callCount(), 3);
     });
-  });
-});
+  },
+);

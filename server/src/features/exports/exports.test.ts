@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
@@ -16,15 +16,13 @@ import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually } from '../../../test/member.ts';
 import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
-import { openRecordedWorld } from '../../../test/recorded.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
-import type { TestWorld } from '../../../test/world.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
 import { readArchive } from './read-archive.ts';
 
 /** The server's end of the connection on which the next request comes. */
@@ -85,192 +83,173 @@ async function claiming(size: number): Promise<Buffer> {
   return bytes;
 }
 
-oneDatabase((database, open) => {
-  describe(`everything a member owns, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let second: TestMember;
-    let video: VideoDetail;
-    let file: string;
-    /** Milliseconds the server's clock is ahead. */
-    let ahead = 0;
+describeRecordings('everything a member owns', ['short'], {}, (suite) => {
+  let file: string;
+  before(async () => {
+    const passthrough = suite.short.id;
+    await suite.member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
+    const chapters = suite.short.chapters.map(({ title, start, summary, quote }, n) => ({
+      title: n === 0 ? 'My own chapter' : title,
+      start,
+      summary,
+      quote,
+    }));
+    await suite.member.call(videoRoutes.save, { passthrough, chapters });
+    suite.short = await fetchAsset(suite.member, passthrough);
+    const words = 'pick one narrow segment';
+    const mark = { passthrough, first: 0, last: 0, start: webvttCues(suite.short.vtt)[0]!.start, words };
+    const { id } = (await suite.member.call(highlightRoutes.highlight, mark)).data;
+    await suite.member.call(highlightRoutes.note, { id, note: 'For the deck' });
+    const response = await fetch(`${suite.server.origin}/api/basic/export`, {
+      headers: { authorization: `Bearer ${suite.member.session.token}` },
+    });
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /^attachment; filename="Lectern export [\d-]+\.zip"/,
+    );
+    file = join(suite.place.dataDir, 'export.zip');
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+  });
 
-    before(async () => {
-      ({
-        place,
-        server,
-        member,
-        stranger: second,
-        short: video,
-      } = await openRecordedWorld(open, ['short'], {
-        now: () => new Date(Date.now() + ahead),
-      }));
-      const passthrough = video.id;
-      await member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
-      const chapters = video.chapters.map(({ title, start, summary, quote }, n) => ({
-        title: n === 0 ? 'My own chapter' : title,
-        start,
-        summary,
-        quote,
-      }));
-      await member.call(videoRoutes.save, { passthrough, chapters });
-      video = await fetchAsset(member, passthrough);
-      const words = 'pick one narrow segment';
-      const mark = { passthrough, first: 0, last: 0, start: webvttCues(video.vtt)[0]!.start, words };
-      const { id } = (await member.call(highlightRoutes.highlight, mark)).data;
-      await member.call(highlightRoutes.note, { id, note: 'For the deck' });
-      const response = await fetch(`${server.origin}/api/basic/export`, {
-        headers: { authorization: `Bearer ${member.session.token}` },
-      });
-      assert.match(
-        response.headers.get('content-disposition') ?? '',
-        /^attachment; filename="Lectern export [\d-]+\.zip"/,
-      );
-      file = join(place.dataDir, 'export.zip');
-      await writeFile(file, Buffer.from(await response.arrayBuffer()));
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+  it('exports an archive that lists its contents and holds no secrets', async () => {
+    const archive = await readArchive(file);
+    const paths = archive.manifest.files.map(({ path }) => path);
+    const folder = 'videos/My own title with signs';
+    for (const path of [
+      'README.txt',
+      'profile.json',
+      'prompts.json',
+      'tokens/entries.jsonl',
+      `${folder}/video.json`,
+      `${folder}/transcript.vtt`,
+      `${folder}/show-notes.md`,
+    ])
+      assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
+    assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
+    const recording = paths.find((path) => path.startsWith(`${folder}/recording.`))!;
+    const bytes = await buffer(archive.bytes(recording));
+    assert.ok(bytes.equals(await readFile(getSamplePath('short.mp4'))));
+    archive.close();
+  });
 
-    it('exports an archive that lists its contents and holds no secrets', async () => {
-      const archive = await readArchive(file);
-      const paths = archive.manifest.files.map(({ path }) => path);
-      const folder = 'videos/My own title with signs';
-      for (const path of [
-        'README.txt',
-        'profile.json',
-        'prompts.json',
-        'tokens/entries.jsonl',
-        `${folder}/video.json`,
-        `${folder}/transcript.vtt`,
-        `${folder}/show-notes.md`,
-      ])
-        assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
-      assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
-      const recording = paths.find((path) => path.startsWith(`${folder}/recording.`))!;
-      const bytes = await buffer(archive.bytes(recording));
-      assert.ok(bytes.equals(await readFile(getSamplePath('short.mp4'))));
-      archive.close();
+  it('becomes the same in a second account, where edits survive new chapters as well', async () => {
+    const [id] = await importArchive(suite.world, suite.stranger.session.id, file);
+    const copy = await waitUntilProcessed(suite.stranger, id!);
+    assert.deepEqual(texts(copy), texts(suite.short));
+    const { data: highlights } = await suite.stranger.call(highlightRoutes.highlights, { passthrough: id! });
+    assert.deepEqual(
+      highlights.map(({ start, end, words, note }) => [start, end, words, note]),
+      [[0.2, 5.81, 'pick one narrow segment', 'For the deck']],
+    );
+    assert.ok(copy.playable && copy.thumbnail);
+    assertEvery(copy.steps, ({ state }) => state === 'done');
+    await suite.stranger.call(videoRoutes.regenerateChapters, { passthrough: id! });
+    const again = await waitUntilProcessed(suite.stranger, id!);
+    assert.equal(again.title, 'My own: title/with signs');
+    assert.equal(again.chapters[0]!.title, 'My own chapter');
+    const { data } = await suite.stranger.call(videoRoutes.search, {
+      userId: suite.stranger.session.id,
+      keyword: 'my own',
     });
+    assert.equal(data.length, 1);
+  });
 
-    it('becomes the same in a second account, where edits survive new chapters as well', async () => {
-      const [id] = await importArchive(server.world, second.session.id, file);
-      const copy = await waitUntilProcessed(second, id!);
-      assert.deepEqual(texts(copy), texts(video));
-      const { data: highlights } = await second.call(highlightRoutes.highlights, { passthrough: id! });
-      assert.deepEqual(
-        highlights.map(({ start, end, words, note }) => [start, end, words, note]),
-        [[0.2, 5.81, 'pick one narrow segment', 'For the deck']],
-      );
-      assert.ok(copy.playable && copy.thumbnail);
-      assertEvery(copy.steps, ({ state }) => state === 'done');
-      await second.call(videoRoutes.regenerateChapters, { passthrough: id! });
-      const again = await waitUntilProcessed(second, id!);
-      assert.equal(again.title, 'My own: title/with signs');
-      assert.equal(again.chapters[0]!.title, 'My own chapter');
-      const { data } = await second.call(videoRoutes.search, { userId: second.session.id, keyword: 'my own' });
-      assert.equal(data.length, 1);
-    });
+  itInFullRun('refuses an import and leaves nothing behind, when the account has no room', async () => {
+    const full = await suite.signUp();
+    const ids = [
+      ...(await importArchive(suite.world, full.session.id, file)),
+      ...(await importArchive(suite.world, full.session.id, file, { repeats: 'take' })),
+    ];
+    await assert.rejects(importArchive(suite.world, full.session.id, file, { repeats: 'take' }), is('plan_maximum'));
+    const { data } = await full.call(videoRoutes.list, { userId: full.session.id });
+    assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
+  });
 
-    itInFullRun('refuses an import and leaves nothing behind, when the account has no room', async () => {
-      const full = await signUp(server.origin, server.letters);
-      const ids = [
-        ...(await importArchive(server.world, full.session.id, file)),
-        ...(await importArchive(server.world, full.session.id, file, { repeats: 'take' })),
-      ];
-      await assert.rejects(importArchive(server.world, full.session.id, file, { repeats: 'take' }), is('plan_maximum'));
-      const { data } = await full.call(videoRoutes.list, { userId: full.session.id });
-      assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
-    });
+  it('refuses archives that are broken, altered or made up', async () => {
+    const bytes = await readFile(file);
+    const made = async (name: string, content: Buffer): Promise<string> => {
+      const path = join(suite.place.dataDir, name);
+      await writeFile(path, content);
+      return path;
+    };
+    const flipped = Buffer.from(bytes);
+    const middle = flipped.indexOf(
+      await readFile(getSamplePath('short.mp4')).then((whole) => whole.subarray(1000, 1050)),
+    );
+    flipped[middle]! ^= 0xff;
+    const rare = async (): Promise<string[]> => [
+      await made('text.zip', Buffer.from('no archive')),
+      await made('half.zip', bytes.subarray(0, bytes.length / 2)),
+      await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
+      await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
+      await made('missing.zip', await archiveOf(['videos/none'], {})),
+      await made('no-json.zip', await archiveOf(['v'], { 'v/video.json': '{"title":' })),
+    ];
+    for (const path of [
+      ...(hasRareTests ? await rare() : []),
+      await made('altered.zip', flipped),
+      await made('outside.zip', await archiveOf(['../../etc'], {})),
+      await made('strange.zip', await archiveOf(['v'], { 'v/video.json': '{"title":5}' })),
+      await made('slip.zip', await slippingOut()),
+      await made('bomb.zip', await claiming(10)),
+      await made('huge.zip', await claiming(60_000_000)),
+    ]) {
+      // Videos already in the account would not be read at all.
+      const coming = importArchive(suite.world, suite.member.session.id, path, { repeats: 'take' });
+      await assert.rejects(coming, is('archive_unreadable'), path);
+    }
+    const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
+    assert.equal(data.length, 1);
+  });
 
-    it('refuses archives that are broken, altered or made up', async () => {
-      const bytes = await readFile(file);
-      const made = async (name: string, content: Buffer): Promise<string> => {
-        const path = join(place.dataDir, name);
-        await writeFile(path, content);
-        return path;
-      };
-      const flipped = Buffer.from(bytes);
-      const middle = flipped.indexOf(
-        await readFile(getSamplePath('short.mp4')).then((whole) => whole.subarray(1000, 1050)),
-      );
-      flipped[middle]! ^= 0xff;
-      const rare = async (): Promise<string[]> => [
-        await made('text.zip', Buffer.from('no archive')),
-        await made('half.zip', bytes.subarray(0, bytes.length / 2)),
-        await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
-        await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
-        await made('missing.zip', await archiveOf(['videos/none'], {})),
-        await made('no-json.zip', await archiveOf(['v'], { 'v/video.json': '{"title":' })),
-      ];
-      for (const path of [
-        ...(hasRareTests ? await rare() : []),
-        await made('altered.zip', flipped),
-        await made('outside.zip', await archiveOf(['../../etc'], {})),
-        await made('strange.zip', await archiveOf(['v'], { 'v/video.json': '{"title":5}' })),
-        await made('slip.zip', await slippingOut()),
-        await made('bomb.zip', await claiming(10)),
-        await made('huge.zip', await claiming(60_000_000)),
-      ]) {
-        // Videos already in the account would not be read at all.
-        const coming = importArchive(server.world, member.session.id, path, { repeats: 'take' });
-        await assert.rejects(coming, is('archive_unreadable'), path);
-      }
-      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
-      assert.equal(data.length, 1);
-    });
+  it('opens for a browser by a signed address, for five minutes, and says how far it is', async () => {
+    const { url } = await suite.member.call(exportRoutes.exportLink, {});
+    assert.equal((await suite.member.call(exportRoutes.exportProgress, {})).data?.state, 'waiting');
+    const forged = url.replace(suite.member.session.id, suite.stranger.session.id);
+    assert.equal((await fetch(forged)).status, 404);
+    await (await fetch(url)).arrayBuffer();
+    await eventually(
+      async () =>
+        (await suite.member.call(exportRoutes.exportProgress, {})).data?.state === 'done' ? true : undefined,
+      'the end of the export',
+    );
+    assert.equal((await suite.stranger.call(exportRoutes.exportProgress, {})).data, null);
+    const later = (await suite.member.call(exportRoutes.exportLink, {})).url;
+    suite.clock.aheadMs = 5 * minute + 1000;
+    assert.equal((await fetch(later)).status, 404, 'after five minutes');
+    suite.clock.aheadMs = 0;
+  });
 
-    it('opens for a browser by a signed address, for five minutes, and says how far it is', async () => {
-      const { url } = await member.call(exportRoutes.exportLink, {});
-      assert.equal((await member.call(exportRoutes.exportProgress, {})).data?.state, 'waiting');
-      const forged = url.replace(member.session.id, second.session.id);
-      assert.equal((await fetch(forged)).status, 404);
-      await (await fetch(url)).arrayBuffer();
-      await eventually(
-        async () => ((await member.call(exportRoutes.exportProgress, {})).data?.state === 'done' ? true : undefined),
-        'the end of the export',
-      );
-      assert.equal((await second.call(exportRoutes.exportProgress, {})).data, null);
-      const later = (await member.call(exportRoutes.exportLink, {})).url;
-      ahead = 5 * minute + 1000;
-      assert.equal((await fetch(later)).status, 404, 'after five minutes');
-      ahead = 0;
-    });
+  it('runs one export per member at a time', async () => {
+    const { url } = await suite.member.call(exportRoutes.exportLink, {});
+    const headers = { authorization: `Bearer ${suite.member.session.token}` };
+    const download = async (address: string): Promise<[status: number, code?: string]> => {
+      const answer = await fetch(address, { headers });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return answer.ok ? [answer.status] : [answer.status, (JSON.parse(String(bytes)) as { code: string }).code];
+    };
+    const addresses = [url, `${suite.server.origin}/api/basic/export`, url, url];
+    const all = await Promise.all(addresses.map(download));
+    const refused = all.filter(([status]) => status !== 200);
+    assert.ok(refused.length > 0 && refused.length < all.length, JSON.stringify(all));
+    assertEvery(refused, ([status, code]) => status === 409 && code === 'export_running');
+    assert.deepEqual(await download(url), [200]);
+  });
 
-    it('runs one export per member at a time', async () => {
-      const { url } = await member.call(exportRoutes.exportLink, {});
-      const headers = { authorization: `Bearer ${member.session.token}` };
-      const download = async (address: string): Promise<[status: number, code?: string]> => {
-        const answer = await fetch(address, { headers });
-        const bytes = Buffer.from(await answer.arrayBuffer());
-        return answer.ok ? [answer.status] : [answer.status, (JSON.parse(String(bytes)) as { code: string }).code];
-      };
-      const addresses = [url, `${server.origin}/api/basic/export`, url, url];
-      const all = await Promise.all(addresses.map(download));
-      const refused = all.filter(([status]) => status !== 200);
-      assert.ok(refused.length > 0 && refused.length < all.length, JSON.stringify(all));
-      assertEvery(refused, ([status, code]) => status === 409 && code === 'export_running');
-      assert.deepEqual(await download(url), [200]);
+  it('stops the export, when the browser disconnects before it begins', async () => {
+    const { url } = await suite.member.call(exportRoutes.exportLink, {});
+    const gone = new AbortController();
+    await suite.world.database.transaction(async (tx) => {
+      await sql`lock table exports`.execute(tx);
+      const coming = nextConnection();
+      const asked = assert.rejects(fetch(url, { signal: gone.signal }));
+      const left = once(await coming, 'close');
+      gone.abort();
+      await Promise.all([asked, left]);
     });
-
-    it('stops the export, when the browser disconnects before it begins', async () => {
-      const { url } = await member.call(exportRoutes.exportLink, {});
-      const gone = new AbortController();
-      await server.world.database.transaction(async (tx) => {
-        await sql`lock table exports`.execute(tx);
-        const coming = nextConnection();
-        const asked = assert.rejects(fetch(url, { signal: gone.signal }));
-        const left = once(await coming, 'close');
-        gone.abort();
-        await Promise.all([asked, left]);
-      });
-      await eventually(async () => {
-        const { data } = await member.call(exportRoutes.exportProgress, {});
-        return data?.state === 'stopped' ? true : undefined;
-      }, 'the end of the export');
-    });
+    await eventually(async () => {
+      const { data } = await suite.member.call(exportRoutes.exportProgress, {});
+      return data?.state === 'stopped' ? true : undefined;
+    }, 'the end of the export');
   });
 });

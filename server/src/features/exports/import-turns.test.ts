@@ -1,222 +1,207 @@
 // full: turns of imports beside each other; fair-jobs.test.ts holds turns, exports.test.ts brings one in
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { buildTestArchive } from '../../../test/archive.ts';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { importKey } from './import-progress.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { importIdOf, findImportProgress } from './store.ts';
 
 const credentials = { email: 'turns@example.org', password: 'a password of tests' };
 
-oneDatabase((database, open) => {
-  describe(`imports beside each other, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let short: Buffer;
+describeServer('imports beside each other', {}, (suite) => {
+  let short: Buffer;
+  before(async () => {
+    short = await readFile(getSamplePath('short.mp4'));
+  });
 
-    before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      short = await readFile(getSamplePath('short.mp4'));
+  const db = () => suite.db;
+  const change = ({ session }: TestMember, columns: object) =>
+    db().updateTable('users').set(columns).where('id', '=', session.id).execute();
+  const newcomer = async () => {
+    const member = await suite.signUp();
+    await change(member, { plan: 'professional' });
+    return member;
+  };
+  /** An archive of so many videos with the same title and recording. */
+  const archiveWith = (videos: number) =>
+    buildTestArchive({
+      compress: false,
+      sizes: Array.from({ length: videos }, () => short),
+      told: { title: 'same' },
     });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
-
-    const db = () => server.world.database.kysely;
-    const change = ({ session }: TestMember, columns: object) =>
-      db().updateTable('users').set(columns).where('id', '=', session.id).execute();
-    const newcomer = async () => {
-      const member = await signUp(server.origin, server.letters);
-      await change(member, { plan: 'professional' });
-      return member;
+  const send = async (member: TestMember, archive: Buffer): Promise<string> => {
+    await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
+    return (await importIdOf(db(), member.session.id))!;
+  };
+  const rowOf = async ({ session }: TestMember) => (await findImportProgress(db(), session.id))!;
+  const ended = (member: TestMember) =>
+    eventually(async () => {
+      const row = await rowOf(member);
+      return row.state === 'done' || row.state === 'failed' ? row : undefined;
+    }, 'the end of the import');
+  /**
+   * Calls `before` each time an archive is about to be read, and `read` when a recording is, until the returned
+   * function is called.
+   */
+  function watch({ before, read }: { before: (key: string) => Promise<void>; read?: (key: string) => void }) {
+    const { storage } = suite.world;
+    const { localCopy, read: original } = storage;
+    storage.localCopy = async (object, signal) => {
+      const key = typeof object === 'string' ? object : object.key;
+      if (key.startsWith('imports/')) await before(key);
+      return localCopy(object, signal);
     };
-    /** An archive of so many videos with the same title and recording. */
-    const archiveWith = (videos: number) =>
-      buildTestArchive({
-        compress: false,
-        sizes: Array.from({ length: videos }, () => short),
-        told: { title: 'same' },
-      });
-    const send = async (member: TestMember, archive: Buffer): Promise<string> => {
-      await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
-      return (await importIdOf(db(), member.session.id))!;
+    storage.read = (key, range) => {
+      read?.(key);
+      return original(key, range);
     };
-    const rowOf = async ({ session }: TestMember) => (await findImportProgress(db(), session.id))!;
-    const ended = (member: TestMember) =>
-      eventually(async () => {
-        const row = await rowOf(member);
-        return row.state === 'done' || row.state === 'failed' ? row : undefined;
-      }, 'the end of the import');
-    /**
-     * Calls `before` each time an archive is about to be read, and `read` when a recording is, until the returned
-     * function is called.
-     */
-    function watch({ before, read }: { before: (key: string) => Promise<void>; read?: (key: string) => void }) {
-      const { storage } = server.world;
-      const { localCopy, read: original } = storage;
-      storage.localCopy = async (object, signal) => {
-        const key = typeof object === 'string' ? object : object.key;
-        if (key.startsWith('imports/')) await before(key);
-        return localCopy(object, signal);
-      };
-      storage.read = (key, range) => {
-        read?.(key);
-        return original(key, range);
-      };
-      return () => Object.assign(storage, { localCopy, read: original });
-    }
+    return () => Object.assign(storage, { localCopy, read: original });
+  }
 
-    it('go on in turns, however many videos one of them has', async () => {
-      const [large, small] = [await newcomer(), await newcomer()];
-      const { promise: both, resolve: sent } = Promise.withResolvers<void>();
-      const found: number[] = [];
-      let smallKey = '';
-      const stop = watch({
-        before: async (key) => {
-          await both;
-          if (key === smallKey) found.push((await rowOf(large)).imported);
-        },
-      });
-      await send(large, await archiveWith(3));
-      smallKey = storageKeys.archive(await send(small, await archiveWith(1)));
-      sent();
-      for (const [member, videos] of [
-        [small, 1],
-        [large, 3],
-      ] as const)
-        assert.deepEqual(await ended(member), { state: 'done', imported: videos, videos, problem: null });
-      stop();
-      assert.deepEqual(found, [1]);
-      const all = await large.call(videoRoutes.list, { userId: large.session.id });
-      assert.equal(all.data.length, 3);
+  it('go on in turns, however many videos one of them has', async () => {
+    const [large, small] = [await newcomer(), await newcomer()];
+    const { promise: both, resolve: sent } = Promise.withResolvers<void>();
+    const found: number[] = [];
+    let smallKey = '';
+    const stop = watch({
+      before: async (key) => {
+        await both;
+        if (key === smallKey) found.push((await rowOf(large)).imported);
+      },
     });
+    await send(large, await archiveWith(3));
+    smallKey = storageKeys.archive(await send(small, await archiveWith(1)));
+    sent();
+    for (const [member, videos] of [
+      [small, 1],
+      [large, 3],
+    ] as const)
+      assert.deepEqual(await ended(member), { state: 'done', imported: videos, videos, problem: null });
+    stop();
+    assert.deepEqual(found, [1]);
+    const all = await large.call(videoRoutes.list, { userId: large.session.id });
+    assert.equal(all.data.length, 3);
+  });
 
-    it('read each recording of an account once, and between two others have their turn', async () => {
-      const member = await newcomer();
-      for (let n = 0; n < 2; n += 1)
-        await waitUntilProcessed(member, await uploadFile(member, getSamplePath('short.mp4'), { title: 'same' }));
-      const seen: string[] = [];
-      const stop = watch({
-        before: async () => void seen.push('archive'),
-        read: (key) => void (key.startsWith('videos/') && seen.push('recording')),
-      });
-      await send(member, await archiveWith(4));
-      const { state, imported, problem } = await ended(member);
-      stop();
-      assert.deepEqual([state, imported], ['done', 0]);
-      assert.match(problem ?? '', /^4 videos were skipped because they are already in your library/);
-      assert.deepEqual(seen, ['archive', 'recording', 'archive', 'recording', 'archive']);
+  it('read each recording of an account once, and between two others have their turn', async () => {
+    const member = await newcomer();
+    for (let n = 0; n < 2; n += 1)
+      await waitUntilProcessed(member, await uploadFile(member, getSamplePath('short.mp4'), { title: 'same' }));
+    const seen: string[] = [];
+    const stop = watch({
+      before: async () => void seen.push('archive'),
+      read: (key) => void (key.startsWith('videos/') && seen.push('recording')),
     });
+    await send(member, await archiveWith(4));
+    const { state, imported, problem } = await ended(member);
+    stop();
+    assert.deepEqual([state, imported], ['done', 0]);
+    assert.match(problem ?? '', /^4 videos were skipped because they are already in your library/);
+    assert.deepEqual(seen, ['archive', 'recording', 'archive', 'recording', 'archive']);
+  });
 
-    it('bring in as many as there are places, where others took some meanwhile', async () => {
-      const member = await newcomer();
-      await change(member, { plan: 'free' });
-      let parts = 0;
-      const stop = watch({
-        before: async () => {
-          parts += 1;
-          // The plan has two places.
-          if (parts === 1) await change(member, { plan: 'professional' });
-          if (parts === 2) await change(member, { plan: 'free' });
-        },
-      });
-      await send(member, await archiveWith(3));
-      const { state, imported, problem } = await ended(member);
-      stop();
-      assert.deepEqual([state, imported, problem], ['failed', 2, problems.plan_maximum.text]);
+  it('bring in as many as there are places, where others took some meanwhile', async () => {
+    const member = await newcomer();
+    await change(member, { plan: 'free' });
+    let parts = 0;
+    const stop = watch({
+      before: async () => {
+        parts += 1;
+        // The plan has two places.
+        if (parts === 1) await change(member, { plan: 'professional' });
+        if (parts === 2) await change(member, { plan: 'free' });
+      },
     });
+    await send(member, await archiveWith(3));
+    const { state, imported, problem } = await ended(member);
+    stop();
+    assert.deepEqual([state, imported, problem], ['failed', 2, problems.plan_maximum.text]);
+  });
 
-    /** How often the job of an import was put off. */
-    async function putOffs(importId: string): Promise<number> {
-      const job = (await readJobs(db(), { key: importKey(importId), state: 'created' }))[0];
-      return Math.log2(job?.backoff ?? 2) - 1;
-    }
-    /** Has it run now instead of after its pause, again and again, until it was put off so often. */
-    async function hurry(importId: string, times: number): Promise<void> {
-      await eventually(async () => {
-        await hurryJobs(db(), { key: importKey(importId) });
-        server.world.jobs.wake('import');
-        return (await putOffs(importId)) >= times ? true : undefined;
-      }, 'the next attempts');
-    }
-    const deactivatedOnce = (member: TestMember) => {
-      let copies = 0;
-      const stop = watch({
-        before: async () => {
-          copies += 1;
-          if (copies === 2) await change(member, { is_active: false });
-        },
-      });
-      return { stop, copies: () => copies };
-    };
-
-    it('wait for a member who may not bring anything in for a while, and say so', async () => {
-      const member = await newcomer();
-      const { membership_end } = await db()
-        .selectFrom('users')
-        .select('membership_end')
-        .where('id', '=', member.session.id)
-        .executeTakeFirstOrThrow();
-      const watched = deactivatedOnce(member);
-      const id = await send(member, await archiveWith(2));
-      await hurry(id, 5);
-      assert.deepEqual(await rowOf(member), {
-        state: 'running',
-        imported: 1,
-        videos: 2,
-        problem: 'This account is deactivated. The import continues automatically once it is active again.',
-      });
-      assert.equal(watched.copies(), 2, 'the archive is not fetched in vain');
-      await change(member, { is_active: true, membership_end: new Date(0) });
-      await hurry(id, 6);
-      const { data } = await member.call(exportRoutes.importProgress, undefined);
-      assert.equal(
-        data?.problem,
-        'Your membership has expired. The import continues automatically once it is renewed.',
-      );
-      assert.ok(await server.world.storage.find(storageKeys.archive(id)));
-      await change(member, { membership_end });
-      // An attempt under way may still have found the membership over, and puts the next one off by minutes.
-      await eventually(async () => {
-        await hurryJobs(db(), { key: importKey(id) });
-        return (await rowOf(member)).state === 'done' || undefined;
-      }, 'the import to go on');
-      assert.deepEqual(await rowOf(member), { state: 'done', imported: 2, videos: 2, problem: null });
-      watched.stop();
-      const all = await member.call(videoRoutes.list, { userId: member.session.id });
-      assert.equal(all.data.length, 2);
+  /** How often the job of an import was put off. */
+  async function putOffs(importId: string): Promise<number> {
+    const job = (await readJobs(db(), { key: importKey(importId), state: 'created' }))[0];
+    return Math.log2(job?.backoff ?? 2) - 1;
+  }
+  /** Has it run now instead of after its pause, again and again, until it was put off so often. */
+  async function hurry(importId: string, times: number): Promise<void> {
+    await eventually(async () => {
+      await hurryJobs(db(), { key: importKey(importId) });
+      suite.world.jobs.wake('import');
+      return (await putOffs(importId)) >= times ? true : undefined;
+    }, 'the next attempts');
+  }
+  const deactivatedOnce = (member: TestMember) => {
+    let copies = 0;
+    const stop = watch({
+      before: async () => {
+        copies += 1;
+        if (copies === 2) await change(member, { is_active: false });
+      },
     });
+    return { stop, copies: () => copies };
+  };
 
-    it('end with the account of a member for whom one waits', async () => {
-      await ensureAdministrator(server.world, credentials);
-      const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
-      const member = await newcomer();
-      const watched = deactivatedOnce(member);
-      const id = await send(member, await archiveWith(2));
-      await hurry(id, 1);
-      watched.stop();
-      await admin(adminRoutes.deleteUser, { id: member.session.id });
-      const isOver = async () =>
-        (await server.world.jobs.alive([importKey(id)])).size === 0 &&
-        !(await findImportProgress(db(), member.session.id));
-      await eventually(async () => ((await isOver()) ? true : undefined), 'the end of the account');
-      await sweepFiles(server.world);
-      assert.equal(await server.world.storage.find(storageKeys.archive(id)), undefined);
+  it('wait for a member who may not bring anything in for a while, and say so', async () => {
+    const member = await newcomer();
+    const { membership_end } = await db()
+      .selectFrom('users')
+      .select('membership_end')
+      .where('id', '=', member.session.id)
+      .executeTakeFirstOrThrow();
+    const watched = deactivatedOnce(member);
+    const id = await send(member, await archiveWith(2));
+    await hurry(id, 5);
+    assert.deepEqual(await rowOf(member), {
+      state: 'running',
+      imported: 1,
+      videos: 2,
+      problem: 'This account is deactivated. The import continues automatically once it is active again.',
     });
+    assert.equal(watched.copies(), 2, 'the archive is not fetched in vain');
+    await change(member, { is_active: true, membership_end: new Date(0) });
+    await hurry(id, 6);
+    const { data } = await member.call(exportRoutes.importProgress, undefined);
+    assert.equal(data?.problem, 'Your membership has expired. The import continues automatically once it is renewed.');
+    assert.ok(await suite.world.storage.find(storageKeys.archive(id)));
+    await change(member, { membership_end });
+    // An attempt under way may still have found the membership over, and puts the next one off by minutes.
+    await eventually(async () => {
+      await hurryJobs(db(), { key: importKey(id) });
+      return (await rowOf(member)).state === 'done' || undefined;
+    }, 'the import to go on');
+    assert.deepEqual(await rowOf(member), { state: 'done', imported: 2, videos: 2, problem: null });
+    watched.stop();
+    const all = await member.call(videoRoutes.list, { userId: member.session.id });
+    assert.equal(all.data.length, 2);
+  });
+
+  it('end with the account of a member for whom one waits', async () => {
+    await ensureAdministrator(suite.world, credentials);
+    const admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
+    const member = await newcomer();
+    const watched = deactivatedOnce(member);
+    const id = await send(member, await archiveWith(2));
+    await hurry(id, 1);
+    watched.stop();
+    await admin(adminRoutes.deleteUser, { id: member.session.id });
+    const isOver = async () =>
+      (await suite.world.jobs.alive([importKey(id)])).size === 0 &&
+      !(await findImportProgress(db(), member.session.id));
+    await eventually(async () => ((await isOver()) ? true : undefined), 'the end of the account');
+    await sweepFiles(suite.world);
+    assert.equal(await suite.world.storage.find(storageKeys.archive(id)), undefined);
   });
 });

@@ -1,113 +1,94 @@
 // full: it encodes for a minute to assert an order of jobs
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import '../../../test/system-ffmpeg.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 
-oneDatabase((database, open) => {
-  describe(`a conversion on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
+describeServer('a conversion', {}, (suite) => {
+  const captions = getSamplePath('short.vtt');
 
-    before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+  /** Recordings of a member whose plan has room for them. */
+  async function uploadFour(): Promise<{ many: TestMember; ids: string[] }> {
+    const many = await suite.signUp();
+    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', many.session.id).execute();
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, getSamplePath('short.mp4'), { captions }));
+    return { many, ids };
+  }
 
-    const captions = getSamplePath('short.vtt');
+  /** The recording of somebody else goes through every step meanwhile. */
+  async function assertQuick(): Promise<void> {
+    const other = await suite.signUp();
+    const quick = await waitUntilProcessed(other, await uploadFile(other, getSamplePath('short.mp4'), { captions }));
+    assert.ok(quick.playable);
+    assertEvery(quick.steps, ({ state }) => state === 'done');
+  }
 
-    /** Recordings of a member whose plan has room for them. */
-    async function uploadFour(): Promise<{ many: TestMember; ids: string[] }> {
-      const many = await signUp(server.origin, server.letters);
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ plan: 'professional' })
-        .where('id', '=', many.session.id)
-        .execute();
-      const ids: string[] = [];
-      for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, getSamplePath('short.mp4'), { captions }));
-      return { many, ids };
+  it('lets playable recordings pass, when others are being converted', async () => {
+    const { media } = suite.world;
+    const { inspect, prepare } = media;
+    const held = Promise.withResolvers<void>();
+    const converting = Promise.withResolvers<void>();
+    // Two that are known to need it, and two more of which only an attempt to copy them shows it.
+    const judged = (['transcode', 'transcode', 'repackage', 'repackage'] as const)[Symbol.iterator]();
+    media.inspect = async (file, signal) => {
+      const info = await inspect(file, signal);
+      const playback = judged.next().value;
+      return playback ? { ...info, playback } : info;
+    };
+    media.prepare = async (original, info, target, work) => {
+      if (info.playback === 'direct') return prepare(original, info, target, work);
+      const encoded = { ...info, playback: 'transcode' as const };
+      work?.beforeEncoding?.(encoded);
+      converting.resolve();
+      await held.promise;
+      return prepare(original, encoded, target, work);
+    };
+    const { many, ids } = await uploadFour();
+    await converting.promise;
+    await assertQuick();
+    for (const id of ids) assert.equal((await fetchAsset(many, id)).playable, false);
+    held.resolve();
+    for (const id of ids) {
+      const made = await waitUntilProcessed(many, id);
+      assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
+      assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
     }
+    Object.assign(media, { inspect, prepare });
+  });
 
-    /** The recording of somebody else goes through every step meanwhile. */
-    async function assertQuick(): Promise<void> {
-      const other = await signUp(server.origin, server.letters);
-      const quick = await waitUntilProcessed(other, await uploadFile(other, getSamplePath('short.mp4'), { captions }));
-      assert.ok(quick.playable);
-      assertEvery(quick.steps, ({ state }) => state === 'done');
-    }
-
-    it('lets playable recordings pass, when others are being converted', async () => {
-      const { media } = server.world;
-      const { inspect, prepare } = media;
-      const held = Promise.withResolvers<void>();
-      const converting = Promise.withResolvers<void>();
-      // Two that are known to need it, and two more of which only an attempt to copy them shows it.
-      const judged = (['transcode', 'transcode', 'repackage', 'repackage'] as const)[Symbol.iterator]();
-      media.inspect = async (file, signal) => {
-        const info = await inspect(file, signal);
-        const playback = judged.next().value;
-        return playback ? { ...info, playback } : info;
-      };
-      media.prepare = async (original, info, target, work) => {
-        if (info.playback === 'direct') return prepare(original, info, target, work);
-        const encoded = { ...info, playback: 'transcode' as const };
-        work?.beforeEncoding?.(encoded);
-        converting.resolve();
+  it('lets other members pass, when long sound is converted or one member has many copies', async () => {
+    const { media } = suite.world;
+    const { inspect, prepare } = media;
+    const held = Promise.withResolvers<void>();
+    const copying = Promise.withResolvers<void>();
+    const judged = [3 * 3600, 3 * 3600, 60, 60][Symbol.iterator]();
+    media.inspect = async (file, signal) => {
+      const info = await inspect(file, signal);
+      const duration = judged.next().value;
+      return duration ? { ...info, duration, playback: 'repackage', audio: { ...info.audio!, codec: 'opus' } } : info;
+    };
+    let copies = 0;
+    media.prepare = async (original, info, target, work) => {
+      if (info.playback === 'repackage') {
+        copies += 1;
+        // One long, one short: of the same member no more run at once.
+        if (copies === 2) copying.resolve();
         await held.promise;
-        return prepare(original, encoded, target, work);
-      };
-      const { many, ids } = await uploadFour();
-      await converting.promise;
-      await assertQuick();
-      for (const id of ids) assert.equal((await fetchAsset(many, id)).playable, false);
-      held.resolve();
-      for (const id of ids) {
-        const made = await waitUntilProcessed(many, id);
-        assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
-        assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
       }
-      Object.assign(media, { inspect, prepare });
-    });
-
-    it('lets other members pass, when long sound is converted or one member has many copies', async () => {
-      const { media } = server.world;
-      const { inspect, prepare } = media;
-      const held = Promise.withResolvers<void>();
-      const copying = Promise.withResolvers<void>();
-      const judged = [3 * 3600, 3 * 3600, 60, 60][Symbol.iterator]();
-      media.inspect = async (file, signal) => {
-        const info = await inspect(file, signal);
-        const duration = judged.next().value;
-        return duration ? { ...info, duration, playback: 'repackage', audio: { ...info.audio!, codec: 'opus' } } : info;
-      };
-      let copies = 0;
-      media.prepare = async (original, info, target, work) => {
-        if (info.playback === 'repackage') {
-          copies += 1;
-          // One long, one short: of the same member no more run at once.
-          if (copies === 2) copying.resolve();
-          await held.promise;
-        }
-        return prepare(original, info, target, work);
-      };
-      const { many, ids } = await uploadFour();
-      await copying.promise;
-      await assertQuick();
-      assert.equal(copies, 2);
-      held.resolve();
-      for (const id of ids)
-        await eventually(async () => (await fetchAsset(many, id)).playable || undefined, 'a copy that plays');
-      Object.assign(media, { inspect, prepare });
-    });
+      return prepare(original, info, target, work);
+    };
+    const { many, ids } = await uploadFour();
+    await copying.promise;
+    await assertQuick();
+    assert.equal(copies, 2);
+    held.resolve();
+    for (const id of ids)
+      await eventually(async () => (await fetchAsset(many, id)).playable || undefined, 'a copy that plays');
+    Object.assign(media, { inspect, prepare });
   });
 });

@@ -1,77 +1,67 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { oneDatabase } from '../../../test/databases.ts';
-import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import type { World } from '../../platform/http/context.ts';
 import { removeVideo } from '../library/remove.ts';
 import { removalJob } from './removal.job.ts';
 import { isDeletionDue, repeatRemoval } from './pending-deletions.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
 import { isStored } from './list-stored.ts';
 
-oneDatabase((database, open) => {
-  describe(`the files of what was deleted, on ${database}`, () => {
-    let recorded: RecordedWorld<'silent'>;
-    let id: string;
-    /** Jobs that were stored, by their keys. They run when this test runs them. */
-    const stored: string[] = [];
-    before(async () => {
-      recorded = await openRecordedWorld(open, ['silent']);
-      id = recorded.silent.id;
-      await removeVideo(world(), id);
-    });
-    after(async () => {
-      await recorded?.server.close();
-      await recorded?.place.close();
-    });
+describeRecordings('the files of what was deleted', ['silent'], {}, (suite) => {
+  let id: string;
+  /** Jobs that were stored, by their keys. They run when this test runs them. */
+  const stored: string[] = [];
+  before(async () => {
+    id = suite.silent.id;
+    await removeVideo(world(), id);
+  });
 
-    const world = (failure?: Problem): World => {
-      const { world } = recorded.server;
-      const enqueue: World['jobs']['enqueue'] = async (_name, _payload, { key } = {}) => stored.push(key ?? '') > 0;
-      const remove = failure ? () => Promise.reject(failure) : world.storage.remove;
-      return { ...world, jobs: { ...world.jobs, enqueue }, storage: { ...world.storage, remove } };
-    };
-    const run = (failure?: Problem, lastAttempt = false): Promise<unknown> =>
-      removalJob.run(
-        world(failure),
-        { id },
-        {
-          id: randomUUID(),
-          attempt: 1,
-          lastAttempt,
-          signal: new AbortController().signal,
-        },
-      );
-    const lies = (): Promise<boolean> => isStored(recorded.server.world.storage, id);
-    const concerns = () =>
-      recorded.server.world.database.kysely.selectFrom('concerns').select(['kind', 'told']).execute();
+  const world = (failure?: Problem): World => {
+    const { world } = suite.server;
+    const enqueue: World['jobs']['enqueue'] = async (_name, _payload, { key } = {}) => stored.push(key ?? '') > 0;
+    const remove = failure ? () => Promise.reject(failure) : world.storage.remove;
+    return { ...world, jobs: { ...world.jobs, enqueue }, storage: { ...world.storage, remove } };
+  };
+  const run = (failure?: Problem, lastAttempt = false): Promise<unknown> =>
+    removalJob.run(
+      world(failure),
+      { id },
+      {
+        id: randomUUID(),
+        attempt: 1,
+        lastAttempt,
+        signal: new AbortController().signal,
+      },
+    );
+  const lies = (): Promise<boolean> => isStored(suite.world.storage, id);
+  const concerns = () => suite.db.selectFrom('concerns').select(['kind', 'told']).execute();
 
-    it('wait for a storage that is away, and no request removes them', async () => {
-      assert.ok(stored.includes(`${id}/removal`));
-      assert.ok(await lies());
-      for (const lastAttempt of [false, true])
-        await assert.rejects(run(new Problem('storage_away'), lastAttempt), { code: 'storage_away' });
-      assert.deepEqual([await lies(), await isDeletionDue(world(), id), await concerns()], [true, true, []]);
-    });
+  it('wait for a storage that is away, and no request removes them', async () => {
+    assert.ok(stored.includes(`${id}/removal`));
+    assert.ok(await lies());
+    for (const lastAttempt of [false, true])
+      await assert.rejects(run(new Problem('storage_away'), lastAttempt), { code: 'storage_away' });
+    assert.deepEqual([await lies(), await isDeletionDue(world(), id), await concerns()], [true, true, []]);
+  });
 
-    it('notifies the operator once, when files finally cannot be removed', async () => {
-      const refused = new Problem('storage_unavailable', { cause: '403' });
-      await assert.rejects(run(refused), { code: 'storage_unavailable' });
-      assert.deepEqual(await concerns(), []);
-      for (let n = 0; n < 2; n += 1) await assert.rejects(run(refused, true), { code: 'storage_unavailable' });
-      const [concern, ...more] = await concerns();
-      assert.deepEqual([concern?.kind, more], ['recordings', []]);
-      assert.match(concern!.told, new RegExp(`videos/${id}.+cannot be removed`));
-    });
+  it('notifies the operator once, when files finally cannot be removed', async () => {
+    const refused = new Problem('storage_unavailable', { cause: '403' });
+    await assert.rejects(run(refused), { code: 'storage_unavailable' });
+    assert.deepEqual(await concerns(), []);
+    for (let n = 0; n < 2; n += 1) await assert.rejects(run(refused, true), { code: 'storage_unavailable' });
+    const [concern, ...more] = await concerns();
+    assert.deepEqual([concern?.kind, more], ['recordings', []]);
+    assert.match(concern!.told, new RegExp(`videos/${id}.+cannot be removed`));
+  });
 
-    it('go, and what is written behind goes by another job, though the first one runs still', async () => {
-      await run();
-      assert.ok(!(await lies()));
-      stored.length = 0;
-      await repeatRemoval(world(), id);
-      assert.equal(stored.length, 1);
-      assert.notEqual(stored[0], `${id}/removal`);
-    });
+  it('go, and what is written behind goes by another job, though the first one runs still', async () => {
+    await run();
+    assert.ok(!(await lies()));
+    stored.length = 0;
+    await repeatRemoval(world(), id);
+    assert.equal(stored.length, 1);
+    assert.notEqual(stored[0], `${id}/removal`);
   });
 });

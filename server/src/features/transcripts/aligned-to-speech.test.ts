@@ -10,11 +10,11 @@ import '../../../test/system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
 import { signUp, type TestMember } from '../../../test/member.ts';
 import { spokenRecording } from '../../../test/speech/recogniser.ts';
 import { writeToyModel } from '../../../test/speech/toy-model.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 
 let folder: string;
@@ -37,26 +37,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-oneDatabase((database, open) => {
-  describe(`a transcript without times on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
+describeServer(
+  'a transcript without times',
+  { env: () => ({ SPEECH: 'local', SPEECH_MODEL_DIR: join(folder, 'model') }) },
+  (suite) => {
     let member: TestMember;
     /** The engine's own transcript of the recording. */
     let heard: VideoDetail;
-
     before(async () => {
-      place = await open();
-      server = await openTestWorld({
-        ...place,
-        env: { SPEECH: 'local', SPEECH_MODEL_DIR: join(folder, 'model') },
-      });
-      member = await signUp(server.origin, server.letters);
+      member = await suite.signUp();
       heard = await waitUntilProcessed(member, await uploadFile(member, recording));
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
     });
 
     const give = async (text: string): Promise<VideoDetail> => {
@@ -91,8 +81,8 @@ oneDatabase((database, open) => {
       assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, 'unlike']);
       assert.ok(webvttCues(video.vtt).at(-1)!.start > video.duration * 0.6);
     });
-  });
-});
+  },
+);
 
 describe('a transcript without times where no model can be fetched', () => {
   let server: TestWorld;

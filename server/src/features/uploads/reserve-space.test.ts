@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { getObjectPath } from '../../../test/stored.ts';
 import { putUploadChunk } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { storageKeys } from '../storage/keys.ts';
 
 const short = await readFile(getSamplePath('short.mp4'));
@@ -32,162 +31,150 @@ function hold(url: string, headers: Record<string, string | number>) {
   return { status: () => came, breakOff: () => void sending.destroy() };
 }
 
-oneDatabase((database, open) => {
-  describe(`the room for what comes in, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      leave(10 * gigabyte);
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+describeServer('the room for what comes in', {}, (suite) => {
+  before(async () => {
+    leave(10 * gigabyte);
+  });
 
-    /** The disk has so many bytes for what comes in, whatever the machine of the test has, beside those that are kept. */
-    const leave = (bytes: number): void => {
-      server.world.storage.room = async () => ({ free: bytes + 2 * gigabyte, size: 1000 * gigabyte });
+  /** The disk has so many bytes for what comes in, whatever the machine of the test has, beside those that are kept. */
+  const leave = (bytes: number): void => {
+    suite.world.storage.room = async () => ({ free: bytes + 2 * gigabyte, size: 1000 * gigabyte });
+  };
+  const db = () => suite.db;
+  const newcomer = async (): Promise<TestMember> => {
+    const member = await suite.signUp();
+    await db().updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    return member;
+  };
+  const promisedNow = async (): Promise<number[]> =>
+    (await db().selectFrom('uploads').select('promised').where('promised', '>', 0).execute()).map(
+      ({ promised }) => promised,
+    );
+  const isOver = () => eventually(async () => ((await promisedNow()).length === 0 ? true : undefined), 'their end');
+
+  /** Whether somebody may begin to send a recording of so many bytes. */
+  const fits = async (bytes: number): Promise<boolean> => {
+    const other = await newcomer();
+    const { url, id } = await other.call(uploadRoutes.create, {});
+    const { status } = await putUploadChunk(url, begin, `bytes 0-${begin.length - 1}/${bytes}`);
+    assert.ok(status === 308 || status === 507, String(status));
+    await other.call(uploadRoutes.cancel, { id });
+    return status === 308;
+  };
+
+  type Held = ReturnType<typeof hold>;
+  /** Waits until at most `taken` of several concurrent PUTs are being received and all others are refused. */
+  const whenDecided = (held: readonly Held[], taken: number): Promise<(number | undefined)[]> =>
+    eventually(async () => {
+      const statuses = held.map(({ status }) => status());
+      const open = statuses.filter((status) => status === undefined).length;
+      return open <= taken && (await promisedNow()).length === open ? statuses : undefined;
+    }, 'what becomes of each');
+
+  it('promises room only once, when uploads have no known size', async () => {
+    const member = await newcomer();
+    const made = await Promise.all(Array.from({ length: 6 }, () => member.call(uploadRoutes.create, {})));
+    const most = 4 * gigabyte;
+    const held = made.map(({ url }) => hold(url, { 'content-range': `bytes 0-${most - 1}/*`, 'content-length': most }));
+    const statuses = await whenDecided(held, 2);
+    assert.deepEqual(
+      statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+      [507, 507, 507, 507, undefined, undefined],
+    );
+    for (const one of held) one.breakOff();
+    await isOver();
+    assert.equal(await fits(9 * gigabyte), true);
+  });
+
+  it('promises room step by step, when requests have no length', async () => {
+    leave(300 * megabyte);
+    const member = await newcomer();
+    const made = await Promise.all(Array.from({ length: 4 }, () => member.call(uploadRoutes.create, {})));
+    const held = made.map(({ url }) => hold(url, { 'transfer-encoding': 'chunked' }));
+    const statuses = await whenDecided(held, 2);
+    assert.deepEqual(
+      statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+      [507, 507, undefined, undefined],
+    );
+    const promised = await promisedNow();
+    assert.ok(promised.reduce((sum, bytes) => sum + bytes) <= 300 * megabyte + 2 * begin.length, String(promised));
+    for (const one of held) one.breakOff();
+    await isOver();
+    leave(10 * gigabyte);
+  });
+
+  it('gives promised room back, when the writing process dies', async () => {
+    const member = await newcomer();
+    const { id } = await member.call(uploadRoutes.create, {});
+    const seen = (lease_renewed_at: Date) =>
+      db()
+        .updateTable('uploads')
+        .set({ lease_id: randomUUID(), lease_renewed_at, promised: 9 * gigabyte })
+        .where('id', '=', id)
+        .execute();
+    await seen(new Date());
+    assert.equal(await fits(9 * gigabyte), false);
+    await seen(new Date(Date.now() - 70_000));
+    assert.equal(await fits(9 * gigabyte), true);
+    await member.call(uploadRoutes.cancel, { id });
+  });
+
+  it('shares the room between uploads and archives, which need it twice', async () => {
+    const received = async (bytes: number) => {
+      const { session } = await newcomer();
+      const held = hold(`${suite.server.origin}/api${exportRoutes.import.path}`, {
+        authorization: `Bearer ${session.token}`,
+        'content-type': 'application/zip',
+        'content-length': bytes,
+      });
+      const state = () =>
+        db().selectFrom('imports').select(['id', 'state']).where('user_id', '=', session.id).executeTakeFirst();
+      const status = await eventually(
+        async () => held.status() ?? ((await state())?.state === 'receiving' ? 'is received' : undefined),
+        'what becomes of the archive',
+      );
+      return { ...held, status, state };
     };
-    const db = () => server.world.database.kysely;
-    const newcomer = async (): Promise<TestMember> => {
-      const member = await signUp(server.origin, server.letters);
-      await db().updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
-      return member;
+    const first = await received(3 * gigabyte);
+    assert.equal(first.status, 'is received');
+    const second = await received(3 * gigabyte);
+    assert.deepEqual(
+      [second.status, await second.state()],
+      [507, undefined],
+      'nothing is left of one that was refused',
+    );
+    assert.equal(await fits(5 * gigabyte), false);
+    assert.equal(await fits(3 * gigabyte), true);
+    first.breakOff();
+    await eventually(async () => ((await first.state())?.state === 'failed' ? true : undefined), 'its end');
+    assert.equal(await fits(9 * gigabyte), true);
+    // One whose process was killed is received by nobody.
+    const row = (await first.state())!;
+    const killed = { state: 'receiving' as const, promised: 6 * gigabyte };
+    await db().updateTable('imports').set(killed).where('id', '=', row.id).execute();
+    assert.equal(await fits(5 * gigabyte), false);
+    for (const elapsed of [0, 61_000]) await failStalledImports(suite.world, elapsed);
+    assert.equal(await fits(5 * gigabyte), true);
+  });
+
+  it('takes no room for bytes that could not be stored completely', async () => {
+    const member = await newcomer();
+    const { url, id } = await member.call(uploadRoutes.create, {});
+    const half = begin.length;
+    await putUploadChunk(url, begin, `bytes 0-${half - 1}/${short.length}`);
+    const { storage } = suite.world;
+    const { append } = storage;
+    storage.append = async (...all) => {
+      await append(...all);
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     };
-    const promisedNow = async (): Promise<number[]> =>
-      (await db().selectFrom('uploads').select('promised').where('promised', '>', 0).execute()).map(
-        ({ promised }) => promised,
-      );
-    const isOver = () => eventually(async () => ((await promisedNow()).length === 0 ? true : undefined), 'their end');
-
-    /** Whether somebody may begin to send a recording of so many bytes. */
-    const fits = async (bytes: number): Promise<boolean> => {
-      const other = await newcomer();
-      const { url, id } = await other.call(uploadRoutes.create, {});
-      const { status } = await putUploadChunk(url, begin, `bytes 0-${begin.length - 1}/${bytes}`);
-      assert.ok(status === 308 || status === 507, String(status));
-      await other.call(uploadRoutes.cancel, { id });
-      return status === 308;
-    };
-
-    type Held = ReturnType<typeof hold>;
-    /** Waits until at most `taken` of several concurrent PUTs are being received and all others are refused. */
-    const whenDecided = (held: readonly Held[], taken: number): Promise<(number | undefined)[]> =>
-      eventually(async () => {
-        const statuses = held.map(({ status }) => status());
-        const open = statuses.filter((status) => status === undefined).length;
-        return open <= taken && (await promisedNow()).length === open ? statuses : undefined;
-      }, 'what becomes of each');
-
-    it('promises room only once, when uploads have no known size', async () => {
-      const member = await newcomer();
-      const made = await Promise.all(Array.from({ length: 6 }, () => member.call(uploadRoutes.create, {})));
-      const most = 4 * gigabyte;
-      const held = made.map(({ url }) =>
-        hold(url, { 'content-range': `bytes 0-${most - 1}/*`, 'content-length': most }),
-      );
-      const statuses = await whenDecided(held, 2);
-      assert.deepEqual(
-        statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
-        [507, 507, 507, 507, undefined, undefined],
-      );
-      for (const one of held) one.breakOff();
-      await isOver();
-      assert.equal(await fits(9 * gigabyte), true);
-    });
-
-    it('promises room step by step, when requests have no length', async () => {
-      leave(300 * megabyte);
-      const member = await newcomer();
-      const made = await Promise.all(Array.from({ length: 4 }, () => member.call(uploadRoutes.create, {})));
-      const held = made.map(({ url }) => hold(url, { 'transfer-encoding': 'chunked' }));
-      const statuses = await whenDecided(held, 2);
-      assert.deepEqual(
-        statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
-        [507, 507, undefined, undefined],
-      );
-      const promised = await promisedNow();
-      assert.ok(promised.reduce((sum, bytes) => sum + bytes) <= 300 * megabyte + 2 * begin.length, String(promised));
-      for (const one of held) one.breakOff();
-      await isOver();
-      leave(10 * gigabyte);
-    });
-
-    it('gives promised room back, when the writing process dies', async () => {
-      const member = await newcomer();
-      const { id } = await member.call(uploadRoutes.create, {});
-      const seen = (lease_renewed_at: Date) =>
-        db()
-          .updateTable('uploads')
-          .set({ lease_id: randomUUID(), lease_renewed_at, promised: 9 * gigabyte })
-          .where('id', '=', id)
-          .execute();
-      await seen(new Date());
-      assert.equal(await fits(9 * gigabyte), false);
-      await seen(new Date(Date.now() - 70_000));
-      assert.equal(await fits(9 * gigabyte), true);
-      await member.call(uploadRoutes.cancel, { id });
-    });
-
-    it('shares the room between uploads and archives, which need it twice', async () => {
-      const received = async (bytes: number) => {
-        const { session } = await newcomer();
-        const held = hold(`${server.origin}/api${exportRoutes.import.path}`, {
-          authorization: `Bearer ${session.token}`,
-          'content-type': 'application/zip',
-          'content-length': bytes,
-        });
-        const state = () =>
-          db().selectFrom('imports').select(['id', 'state']).where('user_id', '=', session.id).executeTakeFirst();
-        const status = await eventually(
-          async () => held.status() ?? ((await state())?.state === 'receiving' ? 'is received' : undefined),
-          'what becomes of the archive',
-        );
-        return { ...held, status, state };
-      };
-      const first = await received(3 * gigabyte);
-      assert.equal(first.status, 'is received');
-      const second = await received(3 * gigabyte);
-      assert.deepEqual(
-        [second.status, await second.state()],
-        [507, undefined],
-        'nothing is left of one that was refused',
-      );
-      assert.equal(await fits(5 * gigabyte), false);
-      assert.equal(await fits(3 * gigabyte), true);
-      first.breakOff();
-      await eventually(async () => ((await first.state())?.state === 'failed' ? true : undefined), 'its end');
-      assert.equal(await fits(9 * gigabyte), true);
-      // One whose process was killed is received by nobody.
-      const row = (await first.state())!;
-      const killed = { state: 'receiving' as const, promised: 6 * gigabyte };
-      await db().updateTable('imports').set(killed).where('id', '=', row.id).execute();
-      assert.equal(await fits(5 * gigabyte), false);
-      for (const elapsed of [0, 61_000]) await failStalledImports(server.world, elapsed);
-      assert.equal(await fits(5 * gigabyte), true);
-    });
-
-    it('takes no room for bytes that could not be stored completely', async () => {
-      const member = await newcomer();
-      const { url, id } = await member.call(uploadRoutes.create, {});
-      const half = begin.length;
-      await putUploadChunk(url, begin, `bytes 0-${half - 1}/${short.length}`);
-      const { storage } = server.world;
-      const { append } = storage;
-      storage.append = async (...all) => {
-        await append(...all);
-        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-      };
-      const rest = () => putUploadChunk(url, short.subarray(half), `bytes ${half}-${short.length - 1}/${short.length}`);
-      try {
-        assert.equal((await rest()).status, 507);
-      } finally {
-        storage.append = append;
-      }
-      assert.equal((await stat(getObjectPath(server.world, storageKeys.part(id)))).size, half);
-      assert.equal((await rest()).status, 200);
-    });
+    const rest = () => putUploadChunk(url, short.subarray(half), `bytes ${half}-${short.length - 1}/${short.length}`);
+    try {
+      assert.equal((await rest()).status, 507);
+    } finally {
+      storage.append = append;
+    }
+    assert.equal((await stat(getObjectPath(suite.world, storageKeys.part(id)))).size, half);
+    assert.equal((await rest()).status, 200);
   });
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { copyFile, rename } from 'node:fs/promises';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterEach, before, beforeEach, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { oneDatabase } from '../../../test/databases.ts';
-import { openRecordedWorld, type RecordedWorld } from '../../../test/recorded.ts';
 import { getObjectPath } from '../../../test/stored.ts';
 import { fetchAsset } from '../../../test/upload.ts';
 import type { World } from '../../platform/http/context.ts';
@@ -16,169 +14,159 @@ import { assetRow } from '../storage/provider-assets.ts';
 import { addRemoval } from '../storage/store.ts';
 import { syncAsset } from '../uploads/sync-asset.ts';
 import { videoById } from './find-video.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
 import { countLost } from './look.ts';
 
-oneDatabase((database, open) => {
-  describe(`a recording that is not at its provider, on ${database}`, () => {
-    let recorded: RecordedWorld<'short' | 'webinar'>;
-    let short: VideoDetail;
-    before(async () => {
-      recorded = await openRecordedWorld(open, ['webinar', 'short']);
-      ({ short } = recorded);
-    });
-    after(async () => {
-      await recorded?.server.close();
-      await recorded?.place.close();
-    });
+describeRecordings('a recording that is not at its provider', ['webinar', 'short'], {}, (suite) => {
+  let short: VideoDetail;
+  before(async () => {
+    ({ short } = suite);
+  });
 
-    const world = (): World => recorded.server.world;
-    const isTold = async (told: boolean): Promise<void> => {
-      // The operator is notified by a job that reads the event.
-      await world().jobs.settle();
-      const { lost, playable } = await fetchAsset(recorded.member, short.id);
-      assert.deepEqual([lost, playable, await countLost(world())], [told, !told, told ? 1 : 0]);
+  const world = (): World => suite.world;
+  const isTold = async (told: boolean): Promise<void> => {
+    // The operator is notified by a job that reads the event.
+    await world().jobs.settle();
+    const { lost, playable } = await fetchAsset(suite.member, short.id);
+    assert.deepEqual([lost, playable, await countLost(world())], [told, !told, told ? 1 : 0]);
+  };
+  const remote = { asset: 'asset-lost', playback: 'plays-lost' };
+  const original = (): string => getObjectPath(world(), storageKeys.original(short.id));
+  /** The provider's answers. */
+  let has: Provider['has'];
+  let became: Provider['became'];
+  let removed: string[];
+  const beside = (): World => {
+    const answers: Pick<Provider, 'has' | 'became' | 'cancel' | 'remove' | 'putCaptions'> = {
+      has: (asset) => has(asset),
+      became: (upload) => became(upload),
+      cancel: (upload) => became(upload),
+      remove: async (asset) => {
+        const there = await has(asset);
+        if (there) removed.push(asset);
+        return there;
+      },
+      putCaptions: async () => undefined,
     };
-    const remote = { asset: 'asset-lost', playback: 'plays-lost' };
-    const original = (): string => getObjectPath(world(), storageKeys.original(short.id));
-    /** The provider's answers. */
-    let has: Provider['has'];
-    let became: Provider['became'];
-    let removed: string[];
-    const beside = (): World => {
-      const answers: Pick<Provider, 'has' | 'became' | 'cancel' | 'remove' | 'putCaptions'> = {
-        has: (asset) => has(asset),
-        became: (upload) => became(upload),
-        cancel: (upload) => became(upload),
-        remove: async (asset) => {
-          const there = await has(asset);
-          if (there) removed.push(asset);
-          return there;
-        },
-        putCaptions: async () => undefined,
-      };
-      return { ...world(), media: { ...world().media, provider: answers as Provider } };
-    };
-    const concerns = () => world().database.kysely.selectFrom('concerns').select(['kind', 'subject']).execute();
-    const rowOf = (id: string) => assetRow(world().database.kysely, id);
+    return { ...world(), media: { ...world().media, provider: answers as Provider } };
+  };
+  const concerns = () => world().database.kysely.selectFrom('concerns').select(['kind', 'subject']).execute();
+  const rowOf = (id: string) => assetRow(world().database.kysely, id);
 
-    beforeEach(async () => {
-      const db = world().database.kysely;
-      await db
-        .updateTable('videos')
-        .set({ remote: JSON.stringify(remote) })
-        .where('id', '=', short.id)
-        .execute();
-      await db
-        .insertInto('provider_assets')
-        .values({ id: short.id, upload_id: 'upload-lost', asset_id: remote.asset })
-        .execute();
-      await db.deleteFrom('concerns').execute();
-      await rename(original(), `${original()}.away`);
-      has = async () => false;
-      became = async () => ({ state: 'gone' });
-      removed = [];
-    });
-    afterEach(async () => {
-      await world().jobs.settle();
-      const db = world().database.kysely;
-      await rename(`${original()}.away`, original()).catch(() => undefined);
-      await db.deleteFrom('media_moves').execute();
-      await db.deleteFrom('provider_assets').execute();
-      await db
-        .updateTable('videos')
-        .set({ remote: null, lost_at: null, playable: true })
-        .where('id', '=', short.id)
-        .execute();
-    });
+  beforeEach(async () => {
+    const db = world().database.kysely;
+    await db
+      .updateTable('videos')
+      .set({ remote: JSON.stringify(remote) })
+      .where('id', '=', short.id)
+      .execute();
+    await db
+      .insertInto('provider_assets')
+      .values({ id: short.id, upload_id: 'upload-lost', asset_id: remote.asset })
+      .execute();
+    await db.deleteFrom('concerns').execute();
+    await rename(original(), `${original()}.away`);
+    has = async () => false;
+    became = async () => ({ state: 'gone' });
+    removed = [];
+  });
+  afterEach(async () => {
+    await world().jobs.settle();
+    const db = world().database.kysely;
+    await rename(`${original()}.away`, original()).catch(() => undefined);
+    await db.deleteFrom('media_moves').execute();
+    await db.deleteFrom('provider_assets').execute();
+    await db
+      .updateTable('videos')
+      .set({ remote: null, lost_at: null, playable: true })
+      .where('id', '=', short.id)
+      .execute();
+  });
 
-    it('reports a lost recording by an event, when it is the only one there, and finds it again', async () => {
-      await syncAsset(beside(), short.id);
-      await isTold(true);
-      assert.deepEqual(
-        (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-        [['recordings', 'lost']],
-      );
-      has = async () => true;
-      await syncAsset(beside(), short.id);
-      await isTold(false);
-    });
+  it('reports a lost recording by an event, when it is the only one there, and finds it again', async () => {
+    await syncAsset(beside(), short.id);
+    await isTold(true);
+    assert.deepEqual(
+      (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
+      [['recordings', 'lost']],
+    );
+    has = async () => true;
+    await syncAsset(beside(), short.id);
+    await isTold(false);
+  });
 
-    it('does not report a recording as lost, when the provider does not answer', async () => {
-      has = () => Promise.reject(new Problem('storage_unavailable'));
-      await assert.rejects(syncAsset(beside(), short.id), { code: 'storage_unavailable' });
-      await isTold(false);
-    });
+  it('does not report a recording as lost, when the provider does not answer', async () => {
+    has = () => Promise.reject(new Problem('storage_unavailable'));
+    await assert.rejects(syncAsset(beside(), short.id), { code: 'storage_unavailable' });
+    await isTold(false);
+  });
 
-    it('notifies the operator once instead of reporting a loss, when the keys are of another account', async () => {
-      became = async () => ({ state: 'unknown' });
-      for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
-      await isTold(false);
-      assert.deepEqual(
-        (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-        [['recordings', 'account']],
-      );
-    });
+  it('notifies the operator once instead of reporting a loss, when the keys are of another account', async () => {
+    became = async () => ({ state: 'unknown' });
+    for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
+    await isTold(false);
+    assert.deepEqual(
+      (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
+      [['recordings', 'account']],
+    );
+  });
 
-    it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {
-      const id = randomUUID();
-      const db = world().database.kysely;
-      await db
-        .insertInto('provider_assets')
-        .values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' })
-        .execute();
-      await addRemoval(db, id);
-      became = async () => ({ state: 'unknown' });
-      await syncAsset(beside(), id);
-      assert.ok(await rowOf(id));
-      // The right keys.
-      has = async () => true;
-      await syncAsset(beside(), id);
-      assert.deepEqual([removed, await rowOf(id)], [['asset-of-it'], undefined]);
-    });
+  it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {
+    const id = randomUUID();
+    const db = world().database.kysely;
+    await db.insertInto('provider_assets').values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' }).execute();
+    await addRemoval(db, id);
+    became = async () => ({ state: 'unknown' });
+    await syncAsset(beside(), id);
+    assert.ok(await rowOf(id));
+    // The right keys.
+    has = async () => true;
+    await syncAsset(beside(), id);
+    assert.deepEqual([removed, await rowOf(id)], [['asset-of-it'], undefined]);
+  });
 
-    it('keeps an upload open, when the keys are of another account', async () => {
-      const id = randomUUID();
-      const db = world().database.kysely;
-      const { id: user } = recorded.member.session;
-      await db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
-      await db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
-      const state = async () =>
-        (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-      became = async () => ({ state: 'unknown' });
-      await syncAsset(beside(), id);
-      assert.equal(await state(), 'open');
-      became = async () => ({ state: 'gone' });
-      await syncAsset(beside(), id);
-      assert.equal(await state(), 'cancelled');
-    });
+  it('keeps an upload open, when the keys are of another account', async () => {
+    const id = randomUUID();
+    const db = world().database.kysely;
+    const { id: user } = suite.member.session;
+    await db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
+    await db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
+    const state = async () =>
+      (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+    became = async () => ({ state: 'unknown' });
+    await syncAsset(beside(), id);
+    assert.equal(await state(), 'open');
+    became = async () => ({ state: 'gone' });
+    await syncAsset(beside(), id);
+    assert.equal(await state(), 'cancelled');
+  });
 
-    it('moves to its original and plays from there, when that lies here still', async () => {
-      await rename(`${original()}.away`, original());
-      const db = world().database.kysely;
-      // Its job runs with the provider, which the server of this test does not have.
-      const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-      await syncAsset(held, short.id);
-      await isTold(false);
-      const states = () => db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
-      assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
-      const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      await moveJob.run(held, { videoId: short.id }, job);
-      assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'done' }]);
-      const video = (await videoById(db, short.id))!;
-      assert.deepEqual([video.remote, video.playable, video.lost_at], [null, true, null]);
-      const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
-      assert.equal(answer.status, 200);
-    });
+  it('moves to its original and plays from there, when that lies here still', async () => {
+    await rename(`${original()}.away`, original());
+    const db = world().database.kysely;
+    // Its job runs with the provider, which the server of this test does not have.
+    const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
+    await syncAsset(held, short.id);
+    await isTold(false);
+    const states = () => db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
+    assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
+    const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+    await moveJob.run(held, { videoId: short.id }, job);
+    assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'done' }]);
+    const video = (await videoById(db, short.id))!;
+    assert.deepEqual([video.remote, video.playable, video.lost_at], [null, true, null]);
+    const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, suite.server.origin));
+    assert.equal(answer.status, 200);
+  });
 
-    it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
-      await copyFile(getObjectPath(world(), storageKeys.original(recorded.webinar.id)), original());
-      const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-      const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      await syncAsset(held, short.id);
-      await moveJob.run(held, { videoId: short.id }, job);
-      await isTold(false);
-      await syncAsset(held, short.id);
-      await isTold(true);
-    });
+  it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
+    await copyFile(getObjectPath(world(), storageKeys.original(suite.webinar.id)), original());
+    const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
+    const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+    await syncAsset(held, short.id);
+    await moveJob.run(held, { videoId: short.id }, job);
+    await isTold(false);
+    await syncAsset(held, short.id);
+    await isTold(true);
   });
 });

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { videoRoutes, type VideoDetail } from '@lectern/contract/videos/videos';
-import { oneDatabase } from '../../../test/databases.ts';
-import { type RecordedWorld, openRecordedWorld } from '../../../test/recorded.ts';
 import { eventually } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { getObjectPath } from '../../../test/stored.ts';
@@ -20,277 +18,268 @@ import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { ownVideos } from './plan-limit.ts';
 import { videoById } from './find-video.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
 
 const credentials = { email: 'root@example.org', password: 'an operator who looks' };
 
-oneDatabase((database, open) => {
-  describe(`a recording that is not where it is kept, on ${database}`, () => {
-    let recorded: RecordedWorld<'short' | 'webinar'>;
-    let short: VideoDetail;
-    let wrong = 0;
-    before(async () => {
-      recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => new Date(Date.now() + wrong) });
-      ({ short } = recorded);
-      const { server } = recorded;
-      await ensureAdministrator(server.world, credentials);
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ membership_end: new Date(Date.now() + 30 * day) })
-        .where('id', '=', recorded.member.session.id)
-        .execute();
-    });
-    after(async () => {
-      await recorded?.server.close();
-      await recorded?.place.close();
-    });
+describeRecordings('a recording that is not where it is kept', ['webinar', 'short'], {}, (suite) => {
+  let short: VideoDetail;
+  before(async () => {
+    ({ short } = suite);
+    const { server } = suite;
+    await ensureAdministrator(server.world, credentials);
+    await server.world.database.kysely
+      .updateTable('users')
+      .set({ membership_end: new Date(Date.now() + 30 * day) })
+      .where('id', '=', suite.member.session.id)
+      .execute();
+  });
 
-    const world = (): World => recorded.server.world;
-    const asset = (): Promise<VideoDetail> => fetchAsset(recorded.member, short.id);
-    /** Two hours after the last one, or a day. */
-    const sweep = async (later: number): Promise<void> => {
-      wrong += later;
-      await sweepLooks(world());
-    };
-    const lettersOf = async (subject: RegExp): Promise<number> =>
-      (await recorded.server.letters()).filter(
-        ({ to, subject: said }) => to === recorded.member.email && subject.test(said),
-      ).length;
-    const lost = /^A recording of yours is lost: /;
-    const isTold = async (told: boolean): Promise<void> => {
-      const now = await asset();
-      assert.deepEqual([now.lost, now.playable], [told, !told]);
-      assert.equal(await countLost(world()), told ? 1 : 0);
-      const { server } = recorded;
-      // Days pass, and so do sessions of administrators.
-      const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
-      const { data } = await admin(adminRoutes.videos, {});
-      assert.deepEqual(
-        data.filter(({ is_lost }) => is_lost).map(({ _id }) => _id),
-        told ? [short.id] : [],
-      );
-      const facts = (await admin(adminRoutes.health, undefined)).data.flatMap((group) => group.facts);
-      assert.equal(facts.find(({ name }) => name === 'Lost recordings')?.ok, !told);
-    };
+  const world = (): World => suite.world;
+  const asset = (): Promise<VideoDetail> => fetchAsset(suite.member, short.id);
+  /** Two hours after the last one, or a day. */
+  const sweep = async (later: number): Promise<void> => {
+    suite.clock.aheadMs += later;
+    await sweepLooks(world());
+  };
+  const lettersOf = async (subject: RegExp): Promise<number> =>
+    (await suite.server.letters()).filter(({ to, subject: said }) => to === suite.member.email && subject.test(said))
+      .length;
+  const lost = /^A recording of yours is lost: /;
+  const isTold = async (told: boolean): Promise<void> => {
+    const now = await asset();
+    assert.deepEqual([now.lost, now.playable], [told, !told]);
+    assert.equal(await countLost(world()), told ? 1 : 0);
+    const { server } = suite;
+    // Days pass, and so do sessions of administrators.
+    const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
+    const { data } = await admin(adminRoutes.videos, {});
+    assert.deepEqual(
+      data.filter(({ is_lost }) => is_lost).map(({ _id }) => _id),
+      told ? [short.id] : [],
+    );
+    const facts = (await admin(adminRoutes.health, undefined)).data.flatMap((group) => group.facts);
+    assert.equal(facts.find(({ name }) => name === 'Lost recordings')?.ok, !told);
+  };
 
-    it('reports a lost recording once to member and operator by daily sweep; it plays again when back', async () => {
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      await sweep(2 * hour);
-      await isTold(false);
-      await rename(path, `${path}.away`);
-      await sweep(2 * hour);
-      await isTold(false);
-      for (let n = 0; n < 2; n += 1) {
-        await sweep(day);
-        await isTold(true);
-      }
-      await world().jobs.settle();
-      assert.equal(await lettersOf(lost), 1);
-      await refuses(
-        recorded.member.call(clipRoutes.cut, { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' }),
-        'recording_lost',
-      );
-      const listed = (await recorded.member.call(videoRoutes.list, { userId: recorded.member.session.id })).data;
-      assert.deepEqual(
-        listed.filter(({ lost }) => lost).map(({ id }) => id),
-        [short.id],
-      );
-      await rename(`${path}.away`, path);
+  it('reports a lost recording once to member and operator by daily sweep; it plays again when back', async () => {
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    await sweep(2 * hour);
+    await isTold(false);
+    await rename(path, `${path}.away`);
+    await sweep(2 * hour);
+    await isTold(false);
+    for (let n = 0; n < 2; n += 1) {
       await sweep(day);
-      await isTold(false);
-    });
+      await isTold(true);
+    }
+    await world().jobs.settle();
+    assert.equal(await lettersOf(lost), 1);
+    await refuses(
+      suite.member.call(clipRoutes.cut, { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' }),
+      'recording_lost',
+    );
+    const listed = (await suite.member.call(videoRoutes.list, { userId: suite.member.session.id })).data;
+    assert.deepEqual(
+      listed.filter(({ lost }) => lost).map(({ id }) => id),
+      [short.id],
+    );
+    await rename(`${path}.away`, path);
+    await sweep(day);
+    await isTold(false);
+  });
 
-    it('checks a missing recording at once, when it is downloaded or played', async () => {
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      await rename(path, `${path}.away`);
-      try {
-        const { url } = await recorded.member.call(clipRoutes.downloadLink, {
-          filename: short.localVideo.split('/').at(-1)!,
-        });
-        const download = () => fetch(new URL(url, recorded.server.origin));
-        assert.equal((await download()).status, 503, 'nothing is proven yet');
-        await world().jobs.settle();
-        await isTold(true);
-        const answer = await download();
-        assert.equal(answer.status, 410);
-        assert.match(await answer.text(), /is not where it was kept any more/);
-      } finally {
-        await rename(`${path}.away`, path);
-      }
-      await sweep(day);
-      await isTold(false);
-    });
-
-    it('checks a missing recording at once, when a player requests its first URL', async () => {
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      const { playback_id: playbackId } = short;
-      wrong += hour;
-      await world().media.forget(storageKeys.folder(short.id));
-      await rename(path, `${path}.away`);
-      try {
-        const answer = await fetch(new URL(`/media/${playbackId}/master.m3u8`, recorded.server.origin));
-        assert.equal(answer.status, 404);
-        await world().jobs.settle();
-        await isTold(true);
-      } finally {
-        await rename(`${path}.away`, path);
-      }
-      await sweep(day);
-      await isTold(false);
-    });
-
-    it('checks a missing recording at once, when its bytes are found missing during sending', async () => {
-      const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, recorded.server.origin);
-      const playlist = await (await fetch(at('video.m3u8'))).text();
-      const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
-      assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
-      wrong += hour;
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      await rename(path, `${path}.away`);
-      try {
-        // Its index is known: the answer has begun by then.
-        await assert.rejects(fetch(segment).then((answer) => answer.arrayBuffer()));
-        await eventually(async () => {
-          await world().jobs.settle();
-          return (await asset()).lost || undefined;
-        }, 'the look');
-        await isTold(true);
-      } finally {
-        await rename(`${path}.away`, path);
-      }
-      await sweep(day);
-      await isTold(false);
-    });
-
-    it('plays on, when the samples beside its index are gone', async () => {
-      const samples = getObjectPath(world(), `${storageKeys.index(short.id)}.samples`);
-      await rm(samples);
-      await world().media.forget(storageKeys.folder(short.id));
-      const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, recorded.server.origin));
-      assert.equal(answer.status, 200);
-      assert.ok(existsSync(samples));
-      await isTold(false);
-    });
-
-    it('counts against no plan while it is lost, and is in the archive all the same', async () => {
-      const { member } = recorded;
-      const counted = async (): Promise<boolean> =>
-        (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      assert.ok(await counted());
-      await rename(path, `${path}.away`);
-      await lookForId(world(), short.id);
-      assert.ok(!(await counted()));
-      assert.ok((await ownVideos(world().database.kysely, member.session.id)).includes(short.id));
-      await rename(`${path}.away`, path);
-      await lookForId(world(), short.id);
-      assert.ok(await counted());
-    });
-
-    it('makes the rendition again, when only that is missing', async () => {
-      const index = getObjectPath(world(), storageKeys.index(short.id));
-      await rm(index);
-      const before = await asset();
-      await sweep(day);
-      await world().jobs.settle();
-      assert.ok(await world().storage.find(storageKeys.index(short.id)));
-      const now = await asset();
-      assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
-    });
-
-    it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
-      const { kysely } = world().database;
-      const [file, key] = [getObjectPath(world(), storageKeys.index(short.id)), `${short.id}/playable`];
-      await rename(file, `${file}.away`);
-      try {
-        const remakes: string[] = [];
-        const watched: World = {
-          ...world(),
-          jobs: { ...world().jobs, enqueue: async (_name, _payload, options) => !!remakes.push(options?.key ?? '') },
-        };
-        for (let n = 0; n < 2; n += 1) await lookForId(watched, short.id);
-        assert.deepEqual(remakes, [key]);
-        const settle = (state: 'failed' | 'done') =>
-          kysely
-            .updateTable('steps')
-            .set({ state, progress: 1 })
-            .where('video_id', '=', short.id)
-            .where('step', '=', 'playable')
-            .execute();
-        await settle('failed');
-        await lookForId(watched, short.id);
-        assert.deepEqual(remakes, [key]);
-        await settle('done');
-      } finally {
-        await rename(`${file}.away`, file);
-      }
-      await isTold(false);
-    });
-
-    it('plays on, when only its original is gone and what is played of it is another file', async () => {
-      const { kysely } = world().database;
-      const { webinar } = recorded;
-      const { media } = (await videoById(kysely, webinar.id))!;
-      const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
-        getObjectPath(world(), key),
-      );
-      const places = async (): Promise<[boolean, boolean]> => {
-        await lookForId(world(), webinar.id);
-        const { lost, playable } = await fetchAsset(recorded.member, webinar.id);
-        return [lost, playable];
-      };
-      const setMedia = (playback: 'direct' | 'repackage') =>
-        kysely
-          .updateTable('videos')
-          .set({ media: JSON.stringify({ ...media, playback }) })
-          .where('id', '=', webinar.id)
-          .execute();
-      await copyFile(path!, `${path}.away`);
-      await setMedia('repackage');
-      await rename(path!, rendition!);
-      try {
-        assert.deepEqual(await places(), [true, true]);
-        await rename(rendition!, `${rendition}.away`);
-        assert.deepEqual(await places(), [true, false]);
-      } finally {
-        await rm(`${rendition}.away`, { force: true });
-        await rename(`${path}.away`, path!);
-        await setMedia(media!.playback as 'direct');
-      }
-      assert.deepEqual(await places(), [false, true]);
-    });
-
-    it('checks a recording, when the check of another one fails', async () => {
-      const { storage, database } = world();
-      const broken = storageKeys.original(recorded.webinar.id);
-      const find: typeof storage.find = (key) =>
-        key === broken ? Promise.reject(new Error('403')) : storage.find(key);
-      wrong += day;
-      await assert.rejects(sweepLooks({ ...world(), storage: { ...storage, find } }), /403/);
-      const looked = await database.kysely
-        .selectFrom('videos')
-        .select('looked_at')
-        .where('id', 'in', [short.id, recorded.webinar.id])
-        .execute();
-      for (const { looked_at } of looked) assert.deepEqual(looked_at! > new Date(Date.now() + wrong - hour), true);
-      await isTold(false);
-    });
-
-    it('does not report a recording as lost, when the storage is away or another one', async () => {
-      const installation = join(recorded.place.dataDir, 'installation');
-      const path = getObjectPath(world(), storageKeys.original(short.id));
-      await rename(installation, `${installation}.away`);
-      await rename(path, `${path}.away`);
-      await sweep(day);
-      await rename(`${installation}.away`, installation);
-      await rename(`${path}.away`, path);
-      await isTold(false);
-      const away = () => Promise.reject(new Problem('storage_away'));
-      wrong += day;
-      await assert.rejects(sweepLooks({ ...world(), storage: { ...world().storage, find: away } }), {
-        code: 'storage_away',
+  it('checks a missing recording at once, when it is downloaded or played', async () => {
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    await rename(path, `${path}.away`);
+    try {
+      const { url } = await suite.member.call(clipRoutes.downloadLink, {
+        filename: short.localVideo.split('/').at(-1)!,
       });
-      await isTold(false);
+      const download = () => fetch(new URL(url, suite.server.origin));
+      assert.equal((await download()).status, 503, 'nothing is proven yet');
+      await world().jobs.settle();
+      await isTold(true);
+      const answer = await download();
+      assert.equal(answer.status, 410);
+      assert.match(await answer.text(), /is not where it was kept any more/);
+    } finally {
+      await rename(`${path}.away`, path);
+    }
+    await sweep(day);
+    await isTold(false);
+  });
+
+  it('checks a missing recording at once, when a player requests its first URL', async () => {
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    const { playback_id: playbackId } = short;
+    suite.clock.aheadMs += hour;
+    await world().media.forget(storageKeys.folder(short.id));
+    await rename(path, `${path}.away`);
+    try {
+      const answer = await fetch(new URL(`/media/${playbackId}/master.m3u8`, suite.server.origin));
+      assert.equal(answer.status, 404);
+      await world().jobs.settle();
+      await isTold(true);
+    } finally {
+      await rename(`${path}.away`, path);
+    }
+    await sweep(day);
+    await isTold(false);
+  });
+
+  it('checks a missing recording at once, when its bytes are found missing during sending', async () => {
+    const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, suite.server.origin);
+    const playlist = await (await fetch(at('video.m3u8'))).text();
+    const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
+    assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
+    suite.clock.aheadMs += hour;
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    await rename(path, `${path}.away`);
+    try {
+      // Its index is known: the answer has begun by then.
+      await assert.rejects(fetch(segment).then((answer) => answer.arrayBuffer()));
+      await eventually(async () => {
+        await world().jobs.settle();
+        return (await asset()).lost || undefined;
+      }, 'the look');
+      await isTold(true);
+    } finally {
+      await rename(`${path}.away`, path);
+    }
+    await sweep(day);
+    await isTold(false);
+  });
+
+  it('plays on, when the samples beside its index are gone', async () => {
+    const samples = getObjectPath(world(), `${storageKeys.index(short.id)}.samples`);
+    await rm(samples);
+    await world().media.forget(storageKeys.folder(short.id));
+    const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, suite.server.origin));
+    assert.equal(answer.status, 200);
+    assert.ok(existsSync(samples));
+    await isTold(false);
+  });
+
+  it('counts against no plan while it is lost, and is in the archive all the same', async () => {
+    const { member } = suite;
+    const counted = async (): Promise<boolean> =>
+      (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    assert.ok(await counted());
+    await rename(path, `${path}.away`);
+    await lookForId(world(), short.id);
+    assert.ok(!(await counted()));
+    assert.ok((await ownVideos(world().database.kysely, member.session.id)).includes(short.id));
+    await rename(`${path}.away`, path);
+    await lookForId(world(), short.id);
+    assert.ok(await counted());
+  });
+
+  it('makes the rendition again, when only that is missing', async () => {
+    const index = getObjectPath(world(), storageKeys.index(short.id));
+    await rm(index);
+    const before = await asset();
+    await sweep(day);
+    await world().jobs.settle();
+    assert.ok(await world().storage.find(storageKeys.index(short.id)));
+    const now = await asset();
+    assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
+  });
+
+  it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
+    const { kysely } = world().database;
+    const [file, key] = [getObjectPath(world(), storageKeys.index(short.id)), `${short.id}/playable`];
+    await rename(file, `${file}.away`);
+    try {
+      const remakes: string[] = [];
+      const watched: World = {
+        ...world(),
+        jobs: { ...world().jobs, enqueue: async (_name, _payload, options) => !!remakes.push(options?.key ?? '') },
+      };
+      for (let n = 0; n < 2; n += 1) await lookForId(watched, short.id);
+      assert.deepEqual(remakes, [key]);
+      const settle = (state: 'failed' | 'done') =>
+        kysely
+          .updateTable('steps')
+          .set({ state, progress: 1 })
+          .where('video_id', '=', short.id)
+          .where('step', '=', 'playable')
+          .execute();
+      await settle('failed');
+      await lookForId(watched, short.id);
+      assert.deepEqual(remakes, [key]);
+      await settle('done');
+    } finally {
+      await rename(`${file}.away`, file);
+    }
+    await isTold(false);
+  });
+
+  it('plays on, when only its original is gone and what is played of it is another file', async () => {
+    const { kysely } = world().database;
+    const { webinar } = suite;
+    const { media } = (await videoById(kysely, webinar.id))!;
+    const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
+      getObjectPath(world(), key),
+    );
+    const places = async (): Promise<[boolean, boolean]> => {
+      await lookForId(world(), webinar.id);
+      const { lost, playable } = await fetchAsset(suite.member, webinar.id);
+      return [lost, playable];
+    };
+    const setMedia = (playback: 'direct' | 'repackage') =>
+      kysely
+        .updateTable('videos')
+        .set({ media: JSON.stringify({ ...media, playback }) })
+        .where('id', '=', webinar.id)
+        .execute();
+    await copyFile(path!, `${path}.away`);
+    await setMedia('repackage');
+    await rename(path!, rendition!);
+    try {
+      assert.deepEqual(await places(), [true, true]);
+      await rename(rendition!, `${rendition}.away`);
+      assert.deepEqual(await places(), [true, false]);
+    } finally {
+      await rm(`${rendition}.away`, { force: true });
+      await rename(`${path}.away`, path!);
+      await setMedia(media!.playback as 'direct');
+    }
+    assert.deepEqual(await places(), [false, true]);
+  });
+
+  it('checks a recording, when the check of another one fails', async () => {
+    const { storage, database } = world();
+    const broken = storageKeys.original(suite.webinar.id);
+    const find: typeof storage.find = (key) => (key === broken ? Promise.reject(new Error('403')) : storage.find(key));
+    suite.clock.aheadMs += day;
+    await assert.rejects(sweepLooks({ ...world(), storage: { ...storage, find } }), /403/);
+    const looked = await database.kysely
+      .selectFrom('videos')
+      .select('looked_at')
+      .where('id', 'in', [short.id, suite.webinar.id])
+      .execute();
+    for (const { looked_at } of looked)
+      assert.deepEqual(looked_at! > new Date(Date.now() + suite.clock.aheadMs - hour), true);
+    await isTold(false);
+  });
+
+  it('does not report a recording as lost, when the storage is away or another one', async () => {
+    const installation = join(suite.place.dataDir, 'installation');
+    const path = getObjectPath(world(), storageKeys.original(short.id));
+    await rename(installation, `${installation}.away`);
+    await rename(path, `${path}.away`);
+    await sweep(day);
+    await rename(`${installation}.away`, installation);
+    await rename(`${path}.away`, path);
+    await isTold(false);
+    const away = () => Promise.reject(new Problem('storage_away'));
+    suite.clock.aheadMs += day;
+    await assert.rejects(sweepLooks({ ...world(), storage: { ...world().storage, find: away } }), {
+      code: 'storage_away',
     });
+    await isTold(false);
   });
 });

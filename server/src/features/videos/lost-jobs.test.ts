@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
@@ -9,175 +9,161 @@ import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { changeJobs } from '../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { openTestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/fail-stalled-imports.ts';
 import { listSupportedSteps } from './add-missing-steps.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** Tests rows that claim a running job when there is none. */
-oneDatabase((database, open) => {
-  describe(`work that has lost its job on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let id: string;
+describeServer('work that has lost its job', {}, (suite) => {
+  let member: TestMember;
+  let id: string;
+  before(async () => {
+    member = await suite.signUp();
+    id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    await waitUntilProcessed(member, id);
+    await suite.settle();
+  });
 
-    before(async () => {
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-      await waitUntilProcessed(member, id);
-      await server.world.jobs.settle();
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+  const stateOf = async (name: StepName) => {
+    const { state, problem } = (await fetchAsset(member, id)).steps.find(({ step }) => step === name)!;
+    return [state, problem];
+  };
+  const put = (step: StepName, state: StepState) =>
+    suite.db
+      .updateTable('steps')
+      .set({ state, run_id: randomUUID() })
+      .where('video_id', '=', id)
+      .where('step', '=', step)
+      .execute();
+  const recoverOrphans = async () => {
+    await suite.world.jobs.recoverOrphans();
+    await suite.settle();
+  };
 
-    const stateOf = async (name: StepName) => {
-      const { state, problem } = (await fetchAsset(member, id)).steps.find(({ step }) => step === name)!;
-      return [state, problem];
+  it('marks a step as interrupted and allows a retry, when its job is lost', async () => {
+    await put('search', 'running');
+    await recoverOrphans();
+    assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
+    await member.call(videoRoutes.retry, { passthrough: id });
+    await waitUntilProcessed(member, id);
+    assert.deepEqual(await stateOf('search'), ['done', null]);
+  });
+
+  it('can be tried again before anybody has looked', async () => {
+    await put('search', 'running');
+    const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
+    assert.equal(msg, 'Trying again.');
+    await waitUntilProcessed(member, id);
+    assert.deepEqual(await stateOf('search'), ['done', null]);
+  });
+
+  it('goes on where it had not begun, and past a step that others can do without', async () => {
+    await put('thumbnail', 'running');
+    await put('storyboard', 'running');
+    await put('chapters', 'waiting');
+    await put('search', 'waiting');
+    await recoverOrphans();
+    const states = (await waitUntilProcessed(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
+    for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
+      assert.ok(states.includes(each), states.join());
+    await member.call(videoRoutes.retry, { passthrough: id });
+    const again = await waitUntilProcessed(member, id);
+    assertEvery(again.steps, ({ state }) => state === 'done');
+  });
+
+  it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
+    const { kysely } = suite.world.database;
+    await kysely.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
+    const newer = 'of-a-newer-version' as StepName;
+    await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
+    await put('chapters', 'waiting');
+    await recoverOrphans();
+    const { steps, progress } = await waitUntilProcessed(member, id);
+    assert.deepEqual(
+      steps.map(({ step, state }) => [step, state]),
+      listSupportedSteps(suite.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
+    );
+    assert.equal(progress, 1);
+    await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
+  });
+
+  it('leaves a running step alone, when its job is alive', async () => {
+    const after = new Date(Date.now() + hour);
+    await suite.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
+    await put('search', 'running');
+    await recoverOrphans();
+    assert.deepEqual(await stateOf('search'), ['running', null]);
+    await member.call(videoRoutes.uploadOmnisearch, { passthrough: id });
+    await waitUntilProcessed(member, id);
+  });
+
+  it('reports the interruption of a clip or an import, when its job is lost', async () => {
+    const { kysely } = suite.world.database;
+    const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
+    const address = new URL((await cut()).data.data, suite.server.origin);
+    await suite.settle();
+    assert.equal((await fetch(address)).status, 200);
+    await kysely.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
+    const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
+    await kysely
+      .insertInto('imports')
+      .values({ ...row, state: 'running' })
+      .execute();
+    await recoverOrphans();
+    const told = await fetch(address);
+    assert.deepEqual([told.status, await told.json()], [500, { code: 'interrupted', msg: problems.interrupted.text }]);
+    assert.equal((await member.call(exportRoutes.importProgress, {})).data?.problem, problems.interrupted.text);
+    await cut();
+    await suite.settle();
+    assert.equal((await fetch(address)).status, 200);
+
+    // An archive whose server died while it came.
+    await kysely.updateTable('imports').set({ state: 'receiving' }).execute();
+    const state = async () => (await member.call(exportRoutes.importProgress, {})).data?.state;
+    await recoverOrphans();
+    assert.equal(await state(), 'receiving', 'it may only be slow');
+    await failStalledImports(suite.world, performance.now() + hour);
+    assert.equal(await state(), 'failed');
+  });
+
+  it('ends when its process has died once too often, and an operator can let it run again', async () => {
+    const begun = Promise.withResolvers<void>();
+    const death = Promise.withResolvers<never>();
+    suite.world.media.inspect = () => {
+      begun.resolve();
+      // As in a process that dies: it does not come to its end while the server lives.
+      return death.promise;
     };
-    const put = (step: StepName, state: StepState) =>
-      server.world.database.kysely
-        .updateTable('steps')
-        .set({ state, run_id: randomUUID() })
-        .where('video_id', '=', id)
-        .where('step', '=', step)
-        .execute();
-    const recoverOrphans = async () => {
-      await server.world.jobs.recoverOrphans();
-      await server.world.jobs.settle();
-    };
-
-    it('marks a step as interrupted and allows a retry, when its job is lost', async () => {
-      await put('search', 'running');
-      await recoverOrphans();
-      assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
-      await member.call(videoRoutes.retry, { passthrough: id });
-      await waitUntilProcessed(member, id);
-      assert.deepEqual(await stateOf('search'), ['done', null]);
+    const passthrough = await uploadFile(member, getSamplePath('short.mp4'), {
+      captions: getSamplePath('short.vtt'),
     });
+    await begun.promise;
+    await changeJobs(suite.db, { name: 'step-inspect', state: 'active' }, { attempt: 99 });
+    await suite.server.close();
+    death.reject(new Error('The process is dead.'));
+    suite.server = await openTestWorld(suite.place);
+    member = { ...member, call: suite.server.as(member.session.token) };
+    const failed = await eventually(async () => {
+      await suite.world.jobs.recoverOrphans();
+      const step = (await fetchAsset(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
+      return step.state === 'failed' ? step : undefined;
+    }, 'the end of the step');
+    assert.equal(failed.problem, problems.interrupted.text);
 
-    it('can be tried again before anybody has looked', async () => {
-      await put('search', 'running');
-      const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
-      assert.equal(msg, 'Trying again.');
-      await waitUntilProcessed(member, id);
-      assert.deepEqual(await stateOf('search'), ['done', null]);
-    });
-
-    it('goes on where it had not begun, and past a step that others can do without', async () => {
-      await put('thumbnail', 'running');
-      await put('storyboard', 'running');
-      await put('chapters', 'waiting');
-      await put('search', 'waiting');
-      await recoverOrphans();
-      const states = (await waitUntilProcessed(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
-      for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
-        assert.ok(states.includes(each), states.join());
-      await member.call(videoRoutes.retry, { passthrough: id });
-      const again = await waitUntilProcessed(member, id);
-      assertEvery(again.steps, ({ state }) => state === 'done');
-    });
-
-    it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
-      const { kysely } = server.world.database;
-      await kysely.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
-      const newer = 'of-a-newer-version' as StepName;
-      await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
-      await put('chapters', 'waiting');
-      await recoverOrphans();
-      const { steps, progress } = await waitUntilProcessed(member, id);
-      assert.deepEqual(
-        steps.map(({ step, state }) => [step, state]),
-        listSupportedSteps(server.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
-      );
-      assert.equal(progress, 1);
-      await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
-    });
-
-    it('leaves a running step alone, when its job is alive', async () => {
-      const after = new Date(Date.now() + hour);
-      await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
-      await put('search', 'running');
-      await recoverOrphans();
-      assert.deepEqual(await stateOf('search'), ['running', null]);
-      await member.call(videoRoutes.uploadOmnisearch, { passthrough: id });
-      await waitUntilProcessed(member, id);
-    });
-
-    it('reports the interruption of a clip or an import, when its job is lost', async () => {
-      const { kysely } = server.world.database;
-      const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
-      const address = new URL((await cut()).data.data, server.origin);
-      await server.world.jobs.settle();
-      assert.equal((await fetch(address)).status, 200);
-      await kysely.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
-      const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
-      await kysely
-        .insertInto('imports')
-        .values({ ...row, state: 'running' })
-        .execute();
-      await recoverOrphans();
-      const told = await fetch(address);
-      assert.deepEqual(
-        [told.status, await told.json()],
-        [500, { code: 'interrupted', msg: problems.interrupted.text }],
-      );
-      assert.equal((await member.call(exportRoutes.importProgress, {})).data?.problem, problems.interrupted.text);
-      await cut();
-      await server.world.jobs.settle();
-      assert.equal((await fetch(address)).status, 200);
-
-      // An archive whose server died while it came.
-      await kysely.updateTable('imports').set({ state: 'receiving' }).execute();
-      const state = async () => (await member.call(exportRoutes.importProgress, {})).data?.state;
-      await recoverOrphans();
-      assert.equal(await state(), 'receiving', 'it may only be slow');
-      await failStalledImports(server.world, performance.now() + hour);
-      assert.equal(await state(), 'failed');
-    });
-
-    it('ends when its process has died once too often, and an operator can let it run again', async () => {
-      const begun = Promise.withResolvers<void>();
-      const death = Promise.withResolvers<never>();
-      server.world.media.inspect = () => {
-        begun.resolve();
-        // As in a process that dies: it does not come to its end while the server lives.
-        return death.promise;
-      };
-      const passthrough = await uploadFile(member, getSamplePath('short.mp4'), {
-        captions: getSamplePath('short.vtt'),
-      });
-      await begun.promise;
-      await changeJobs(server.world.database.kysely, { name: 'step-inspect', state: 'active' }, { attempt: 99 });
-      await server.close();
-      death.reject(new Error('The process is dead.'));
-      server = await openTestWorld(place);
-      member = { ...member, call: server.as(member.session.token) };
-      const failed = await eventually(async () => {
-        await server.world.jobs.recoverOrphans();
-        const step = (await fetchAsset(member, passthrough)).steps.find((each) => each.step === 'inspect')!;
-        return step.state === 'failed' ? step : undefined;
-      }, 'the end of the step');
-      assert.equal(failed.problem, problems.interrupted.text);
-
-      const credentials = { email: 'operator@example.org', password: 'a right password' };
-      await ensureAdministrator(server.world, credentials);
-      const { token } = await server.call(adminRoutes.login, credentials);
-      const admin = server.as(token);
-      const [job] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
-      assert.equal(job!.state, 'failed');
-      await admin(adminRoutes.retryJob, { id: job!.id });
-      const again = await waitUntilProcessed(member, passthrough);
-      assertEvery(again.steps, ({ state }) => state === 'done');
-    });
+    const credentials = { email: 'operator@example.org', password: 'a right password' };
+    await ensureAdministrator(suite.world, credentials);
+    const { token } = await suite.server.call(adminRoutes.login, credentials);
+    const admin = suite.server.as(token);
+    const [job] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
+    assert.equal(job!.state, 'failed');
+    await admin(adminRoutes.retryJob, { id: job!.id });
+    const again = await waitUntilProcessed(member, passthrough);
+    assertEvery(again.steps, ({ state }) => state === 'done');
   });
 });

@@ -1,321 +1,310 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { getObjectPath } from '../../../test/stored.ts';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, type TestMember } from '../../../test/member.ts';
+import { eventually } from '../../../test/member.ts';
 import { hasRareTests } from '../../../test/rare.ts';
-import { openRecordedWorld } from '../../../test/recorded.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { pino } from 'pino';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
-import type { TestWorld } from '../../../test/world.ts';
 import { runStep, type StepHandler } from './pipeline.ts';
 import { stepRowsOf } from './step-jobs.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
 import { listSupportedSteps } from './add-missing-steps.ts';
 
-oneDatabase((database, open) => {
-  describe(`the pipeline on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let id: string;
-    let made: VideoDetail;
-    before(async () => {
-      ({ place, server, member, webinar: made } = await openRecordedWorld(open, ['webinar']));
-      id = made.id;
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
+  let id: string;
+  before(async () => {
+    id = suite.webinar.id;
+  });
 
-    it('ends with every step done', () => {
-      assert.deepEqual(
-        made.steps.map(({ step, state }) => `${step} ${state}`),
-        listSupportedSteps(server.world).map((step) => `${step} done`),
-      );
-      assert.equal(made.progress, 1);
-      assert.ok(made.thumbnail && made.storyboard);
-      assert.ok(Math.abs(made.duration - 180.6) < 0.2);
-    });
+  it('ends with every step done', () => {
+    assert.deepEqual(
+      suite.webinar.steps.map(({ step, state }) => `${step} ${state}`),
+      listSupportedSteps(suite.world).map((step) => `${step} done`),
+    );
+    assert.equal(suite.webinar.progress, 1);
+    assert.ok(suite.webinar.thumbnail && suite.webinar.storyboard);
+    assert.ok(Math.abs(suite.webinar.duration - 180.6) < 0.2);
+  });
 
-    it('writes chapters over the whole recording, with verbatim quotes inside them', () => {
-      assert.ok(made.title !== '' && made.description !== '' && made.summary !== '');
-      assert.ok(made.chapters.length >= 2);
-      assert.equal(made.chapters[0]?.start, '00:00:00');
-      const said = webvttCues(made.vtt)
-        .map(({ text }) => text)
-        .join(' ');
-      made.chapters.forEach((chapter, n) => {
-        assert.equal(chapter.end_seconds, made.chapters[n + 1]?.start_seconds ?? made.duration);
-        assert.ok(chapter.title !== '' && chapter.summary !== '');
-        assert.ok(chapter.quote.length >= 1 && chapter.quote.length <= 3);
-        for (const { quote, start } of chapter.quote) {
-          assert.ok(isVerbatim(quote, said), quote);
-          assert.ok(start !== undefined && start >= chapter.start_seconds && start < chapter.end_seconds);
-        }
-      });
-    });
-
-    it('serves playlist, segments, pictures and captions by the playback id', async () => {
-      const get = (path: string) => fetch(`${server.origin}/media/${made.playback_id}/${path}`);
-      for (const [path, type] of [
-        ['master.m3u8', 'mpegurl'],
-        ['video.m3u8', 'mpegurl'],
-        ['init.mp4', 'mp4'],
-        ['segment-0.m4s', ''],
-        ['iframes.m3u8', 'mpegurl'],
-        ['init-picture.mp4', 'mp4'],
-        ['keyframe-0.m4s', ''],
-        ['captions.m3u8', 'mpegurl'],
-        ['thumbnail.jpg?time=60&width=320', 'jpeg'],
-        ['storyboard.vtt', 'vtt'],
-        ['storyboard-0.jpg', 'jpeg'],
-        ['captions.vtt', 'vtt'],
-        ['chapters.vtt', 'vtt'],
-      ] as const) {
-        const response = await get(path);
-        assert.equal(response.status, 200, path);
-        assert.match(response.headers.get('content-type') ?? '', new RegExp(type), path);
-        assert.ok((await response.arrayBuffer()).byteLength > 0, path);
+  it('writes chapters over the whole recording, with verbatim quotes inside them', () => {
+    assert.ok(suite.webinar.title !== '' && suite.webinar.description !== '' && suite.webinar.summary !== '');
+    assert.ok(suite.webinar.chapters.length >= 2);
+    assert.equal(suite.webinar.chapters[0]?.start, '00:00:00');
+    const said = webvttCues(suite.webinar.vtt)
+      .map(({ text }) => text)
+      .join(' ');
+    suite.webinar.chapters.forEach((chapter, n) => {
+      assert.equal(chapter.end_seconds, suite.webinar.chapters[n + 1]?.start_seconds ?? suite.webinar.duration);
+      assert.ok(chapter.title !== '' && chapter.summary !== '');
+      assert.ok(chapter.quote.length >= 1 && chapter.quote.length <= 3);
+      for (const { quote, start } of chapter.quote) {
+        assert.ok(isVerbatim(quote, said), quote);
+        assert.ok(start !== undefined && start >= chapter.start_seconds && start < chapter.end_seconds);
       }
-      // Browsers keep what the lists name, so that the names change with what is cut.
-      for (const list of ['video.m3u8', 'iframes.m3u8']) {
-        const addresses = (await (await get(list)).text()).match(/[\w-]+\.(?:mp4|m4s)[^\n"]*/g)!;
-        const versions = new Set(addresses.map((address) => /\?v=([\da-f]{12})$/.exec(address)?.[1]));
-        assert.ok(addresses.length >= 2 && versions.size === 1 && !versions.has(undefined), list);
-        const kept = await get(addresses.at(-1)!);
-        assert.equal(kept.status, 200);
-        assert.match(kept.headers.get('cache-control') ?? '', /max-age=\d{4,}/);
-      }
-      const master = await (await get('master.m3u8')).text();
-      assert.match(master, /#EXT-X-MEDIA:TYPE=SUBTITLES,.*URI="captions\.m3u8"/);
-      assert.match(master, /#EXT-X-STREAM-INF:.*,SUBTITLES="captions"\nvideo\.m3u8\n/);
-      assert.match(master, /#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\d+,.*URI="iframes\.m3u8"/);
-      assert.equal((await fetch(`${server.origin}/media/${'x'.repeat(32)}/master.m3u8`)).status, 404);
     });
+  });
 
-    it('tells players a bandwidth that is enough for the picture, the sound and the captions beside them', async () => {
-      const get = async (path: string): Promise<Buffer> =>
-        Buffer.from(await (await fetch(`${server.origin}/media/${made.playback_id}/${path}`)).arrayBuffer());
-      const highest = async (list: string): Promise<number> => {
-        const rates = [...String(await get(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
-          async ([, seconds, address]) => ((await get(address!)).length * 8) / Number(seconds),
-        );
-        return Math.max(...(await Promise.all(rates)));
-      };
-      const master = String(await get('master.m3u8'));
-      const [, bandwidth, average] = /STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/.exec(master)!.map(Number);
-      const captions = await highest('captions.m3u8');
-      const needed = (await highest('video.m3u8')) + captions;
-      assert.ok(captions > 50 && bandwidth! >= needed, `${bandwidth} of ${needed} bits a second`);
-      assert.ok(bandwidth! < needed * 1.01 && average! <= bandwidth! && average! > captions);
-    });
+  it('serves playlist, segments, pictures and captions by the playback id', async () => {
+    const get = (path: string) => fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/${path}`);
+    for (const [path, type] of [
+      ['master.m3u8', 'mpegurl'],
+      ['video.m3u8', 'mpegurl'],
+      ['init.mp4', 'mp4'],
+      ['segment-0.m4s', ''],
+      ['iframes.m3u8', 'mpegurl'],
+      ['init-picture.mp4', 'mp4'],
+      ['keyframe-0.m4s', ''],
+      ['captions.m3u8', 'mpegurl'],
+      ['thumbnail.jpg?time=60&width=320', 'jpeg'],
+      ['storyboard.vtt', 'vtt'],
+      ['storyboard-0.jpg', 'jpeg'],
+      ['captions.vtt', 'vtt'],
+      ['chapters.vtt', 'vtt'],
+    ] as const) {
+      const response = await get(path);
+      assert.equal(response.status, 200, path);
+      assert.match(response.headers.get('content-type') ?? '', new RegExp(type), path);
+      assert.ok((await response.arrayBuffer()).byteLength > 0, path);
+    }
+    // Browsers keep what the lists name, so that the names change with what is cut.
+    for (const list of ['video.m3u8', 'iframes.m3u8']) {
+      const addresses = (await (await get(list)).text()).match(/[\w-]+\.(?:mp4|m4s)[^\n"]*/g)!;
+      const versions = new Set(addresses.map((address) => /\?v=([\da-f]{12})$/.exec(address)?.[1]));
+      assert.ok(addresses.length >= 2 && versions.size === 1 && !versions.has(undefined), list);
+      const kept = await get(addresses.at(-1)!);
+      assert.equal(kept.status, 200);
+      assert.match(kept.headers.get('cache-control') ?? '', /max-age=\d{4,}/);
+    }
+    const master = await (await get('master.m3u8')).text();
+    assert.match(master, /#EXT-X-MEDIA:TYPE=SUBTITLES,.*URI="captions\.m3u8"/);
+    assert.match(master, /#EXT-X-STREAM-INF:.*,SUBTITLES="captions"\nvideo\.m3u8\n/);
+    assert.match(master, /#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\d+,.*URI="iframes\.m3u8"/);
+    assert.equal((await fetch(`${suite.server.origin}/media/${'x'.repeat(32)}/master.m3u8`)).status, 404);
+  });
 
-    it('finds a phrase across two cues, with its chapter and its moment', async () => {
-      const [first, second] = webvttCues(made.vtt).slice(3, 5);
-      const keyword = `${first!.text.split(' ').slice(-2).join(' ')} ${second!.text.split(' ').slice(0, 2).join(' ')}`;
-      const { data } = await member.call(videoRoutes.search, {
-        userId: member.session.id,
-        keyword: keyword.toUpperCase(),
-      });
-      assert.deepEqual(
-        data.map((match) => [match.id, match.match_case, match.start, match.chapter]),
-        [[id, 'transcript', first!.start, made.chapters[0]?.title]],
+  it('tells players a bandwidth that is enough for the picture, the sound and the captions beside them', async () => {
+    const get = async (path: string): Promise<Buffer> =>
+      Buffer.from(
+        await (await fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/${path}`)).arrayBuffer(),
       );
-      const none = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'zeppelin' });
-      assert.deepEqual(none.data, []);
-    });
-
-    it('keeps what a person wrote when the chapters are made again', async () => {
-      const chapters = made.chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
-        id: chapterId,
-        title: n === 1 ? 'My own words' : title,
-        start,
-        summary,
-        quote,
-      }));
-      await member.call(videoRoutes.save, { passthrough: id, title: 'My own title' });
-      await member.call(videoRoutes.save, { passthrough: id, chapters });
-      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const again = await waitUntilProcessed(member, id);
-      assert.equal(again.title, 'My own title');
-      const kept = again.chapters.find(({ title }) => title === 'My own words');
-      assert.deepEqual([kept?.start_seconds, kept?.edited], [made.chapters[1]?.start_seconds, ['title']]);
-      assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
-    });
-
-    const search = async () => (await fetchAsset(member, id)).steps.find(({ step }) => step === 'search')!;
-    /** With a job that is not due before the test is over: a step that waits without one would be given one. */
-    const searchWaits = async () => {
-      const after = new Date(Date.now() + hour);
-      await server.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
-      await server.world.database.kysely
-        .updateTable('steps')
-        .set({ state: 'waiting' })
-        .where('video_id', '=', id)
-        .where('step', '=', 'search')
-        .execute();
+    const highest = async (list: string): Promise<number> => {
+      const rates = [...String(await get(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
+        async ([, seconds, address]) => ((await get(address!)).length * 8) / Number(seconds),
+      );
+      return Math.max(...(await Promise.all(rates)));
     };
+    const master = String(await get('master.m3u8'));
+    const [, bandwidth, average] = /STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/.exec(master)!.map(Number);
+    const captions = await highest('captions.m3u8');
+    const needed = (await highest('video.m3u8')) + captions;
+    assert.ok(captions > 50 && bandwidth! >= needed, `${bandwidth} of ${needed} bits a second`);
+    assert.ok(bandwidth! < needed * 1.01 && average! <= bandwidth! && average! > captions);
+  });
 
-    it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
-      const late: StepHandler = (_world, _video, { signal }) =>
-        new Promise((_resolve, reject) => {
-          const controller = aborting!;
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-          controller.abort(new JobTimeout(1));
-        });
-      let aborting: AbortController | undefined;
-      const run = (lastAttempt: boolean) => {
-        aborting = new AbortController();
-        return runStep(server.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
-      };
-      await searchWaits();
-      await assert.rejects(run(false), { name: 'JobTimeout' });
-      assert.equal((await search()).state, 'running', 'it is tried again');
-      await run(true);
-      const { state, problem } = await search();
-      assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
-      await member.call(videoRoutes.retry, { passthrough: id });
-      await waitUntilProcessed(member, id);
-      assert.equal((await search()).state, 'done');
+  it('finds a phrase across two cues, with its chapter and its moment', async () => {
+    const [first, second] = webvttCues(suite.webinar.vtt).slice(3, 5);
+    const keyword = `${first!.text.split(' ').slice(-2).join(' ')} ${second!.text.split(' ').slice(0, 2).join(' ')}`;
+    const { data } = await suite.member.call(videoRoutes.search, {
+      userId: suite.member.session.id,
+      keyword: keyword.toUpperCase(),
     });
+    assert.deepEqual(
+      data.map((match) => [match.id, match.match_case, match.start, match.chapter]),
+      [[id, 'transcript', first!.start, suite.webinar.chapters[0]?.title]],
+    );
+    const none = await suite.member.call(videoRoutes.search, { userId: suite.member.session.id, keyword: 'zeppelin' });
+    assert.deepEqual(none.data, []);
+  });
 
-    it('makes again what has done without a step that failed, and nothing else', async () => {
-      const rows = () => stepRowsOf(server.world.database.kysely, [id]);
-      const before = new Map((await rows()).map(({ step, finished_at }) => [step, finished_at?.getTime()]));
-      await server.world.database.kysely
-        .updateTable('steps')
-        .set({ state: 'failed', problem: 'a test' })
-        .where('video_id', '=', id)
-        .where('step', '=', 'storyboard')
-        .execute();
-      await member.call(videoRoutes.retry, { passthrough: id });
-      await waitUntilProcessed(member, id);
-      const made = (await rows()).filter(({ step, finished_at }) => finished_at?.getTime() !== before.get(step));
-      assert.deepEqual(made.map(({ step }) => step).toSorted(), ['chapters', 'storyboard']);
-    });
+  it('keeps what a person wrote when the chapters are made again', async () => {
+    const chapters = suite.webinar.chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
+      id: chapterId,
+      title: n === 1 ? 'My own words' : title,
+      start,
+      summary,
+      quote,
+    }));
+    await suite.member.call(videoRoutes.save, { passthrough: id, title: 'My own title' });
+    await suite.member.call(videoRoutes.save, { passthrough: id, chapters });
+    await suite.member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    const again = await waitUntilProcessed(suite.member, id);
+    assert.equal(again.title, 'My own title');
+    const kept = again.chapters.find(({ title }) => title === 'My own words');
+    assert.deepEqual([kept?.start_seconds, kept?.edited], [suite.webinar.chapters[1]?.start_seconds, ['title']]);
+    assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
+  });
 
-    it('says what a step waits for', async () => {
-      const words: [ProblemCode, RegExp][] = [
-        ['membership_expired', /^waiting for your membership to be renewed;/],
-        ['deactivated', /^waiting for your account to be active again;/],
-        ['storage_away', /^waiting for storage;/],
-        ['disk_full', /^waiting for disk space on the server;/],
-        ['media_pending', /^waiting for the video service; this continues automatically$/],
-      ];
-      await searchWaits();
-      for (const [code, text] of words) {
-        const waiting: StepHandler = () => Promise.reject(new Problem(code));
-        const job = { signal: new AbortController().signal, lastAttempt: true };
-        await assert.rejects(runStep(server.world, 'search', waiting, id, job), { code });
-        assert.match((await search()).note ?? '', text);
-      }
-      await runStep(server.world, 'search', async () => ({}), id, {
-        signal: new AbortController().signal,
-        lastAttempt: true,
+  const search = async () => (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'search')!;
+  /** With a job that is not due before the test is over: a step that waits without one would be given one. */
+  const searchWaits = async () => {
+    const after = new Date(Date.now() + hour);
+    await suite.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
+    await suite.db
+      .updateTable('steps')
+      .set({ state: 'waiting' })
+      .where('video_id', '=', id)
+      .where('step', '=', 'search')
+      .execute();
+  };
+
+  it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
+    const late: StepHandler = (_world, _video, { signal }) =>
+      new Promise((_resolve, reject) => {
+        const controller = aborting!;
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        controller.abort(new JobTimeout(1));
       });
-    });
+    let aborting: AbortController | undefined;
+    const run = (lastAttempt: boolean) => {
+      aborting = new AbortController();
+      return runStep(suite.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
+    };
+    await searchWaits();
+    await assert.rejects(run(false), { name: 'JobTimeout' });
+    assert.equal((await search()).state, 'running', 'it is tried again');
+    await run(true);
+    const { state, problem } = await search();
+    assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
+    await suite.member.call(videoRoutes.retry, { passthrough: id });
+    await waitUntilProcessed(suite.member, id);
+    assert.equal((await search()).state, 'done');
+  });
 
-    it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {
-      const lines: { level: number; err?: unknown; problem?: string }[] = [];
-      const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
-      const ends = async (problem: Problem): Promise<void> => {
-        await searchWaits();
-        const failing: StepHandler = () => Promise.reject(problem);
-        const job = { signal: new AbortController().signal, lastAttempt: true };
-        await runStep({ ...server.world, log }, 'search', failing, id, job);
-        assert.equal((await search()).problem, problem.text);
-      };
-      await ends(new Problem('media_too_long', { cause: new Error('3:00:01') }));
-      await ends(new Problem('internal', { cause: new Error('a test') }));
-      assert.deepEqual(
-        lines.map(({ level, err, problem }) => [level, err !== undefined, problem]),
-        [
-          [30, false, 'media_too_long'],
-          [50, true, undefined],
-        ],
-      );
-      assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
-      await member.call(videoRoutes.retry, { passthrough: id });
-      await waitUntilProcessed(member, id);
-    });
+  it('makes again what has done without a step that failed, and nothing else', async () => {
+    const rows = () => stepRowsOf(suite.db, [id]);
+    const before = new Map((await rows()).map(({ step, finished_at }) => [step, finished_at?.getTime()]));
+    await suite.db
+      .updateTable('steps')
+      .set({ state: 'failed', problem: 'a test' })
+      .where('video_id', '=', id)
+      .where('step', '=', 'storyboard')
+      .execute();
+    await suite.member.call(videoRoutes.retry, { passthrough: id });
+    await waitUntilProcessed(suite.member, id);
+    const made = (await rows()).filter(({ step, finished_at }) => finished_at?.getTime() !== before.get(step));
+    assert.deepEqual(made.map(({ step }) => step).toSorted(), ['chapters', 'storyboard']);
+  });
 
-    it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
-      const { media } = server.world;
-      const { inspect } = media;
-      const bytes = await readFile(getSamplePath('short.mp4'));
-      const rare: readonly ProblemCode[] = ['reading_stopped', 'media_engine_missing'];
-      for (const code of ['media_unread', ...(hasRareTests ? rare : [])] as const) {
-        media.inspect = () => Promise.reject(new Problem(code, { cause: 'a test' }));
-        const kept = await uploadFile(member, bytes, { captions: getSamplePath('short.vtt') });
-        const { steps } = await waitUntilProcessed(member, kept);
-        const { state, problem } = steps.find(({ step }) => step === 'inspect')!;
-        assert.deepEqual([state, problem], ['failed', problems[code].text]);
-        assert.ok((await readFile(getObjectPath(server.world, storageKeys.original(kept)))).equals(bytes), code);
-        media.inspect = inspect;
-        await member.call(videoRoutes.retry, { passthrough: kept });
-        assertEvery((await waitUntilProcessed(member, kept)).steps, (step) => step.state === 'done');
-        await member.call(videoRoutes.delete, { id: kept });
+  it('says what a step waits for', async () => {
+    const words: [ProblemCode, RegExp][] = [
+      ['membership_expired', /^waiting for your membership to be renewed;/],
+      ['deactivated', /^waiting for your account to be active again;/],
+      ['storage_away', /^waiting for storage;/],
+      ['disk_full', /^waiting for disk space on the server;/],
+      ['media_pending', /^waiting for the video service; this continues automatically$/],
+    ];
+    await searchWaits();
+    for (const [code, text] of words) {
+      const waiting: StepHandler = () => Promise.reject(new Problem(code));
+      const job = { signal: new AbortController().signal, lastAttempt: true };
+      await assert.rejects(runStep(suite.world, 'search', waiting, id, job), { code });
+      assert.match((await search()).note ?? '', text);
+    }
+    await runStep(suite.world, 'search', async () => ({}), id, {
+      signal: new AbortController().signal,
+      lastAttempt: true,
+    });
+  });
+
+  it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {
+    const lines: { level: number; err?: unknown; problem?: string }[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
+    const ends = async (problem: Problem): Promise<void> => {
+      await searchWaits();
+      const failing: StepHandler = () => Promise.reject(problem);
+      const job = { signal: new AbortController().signal, lastAttempt: true };
+      await runStep({ ...suite.world, log }, 'search', failing, id, job);
+      assert.equal((await search()).problem, problem.text);
+    };
+    await ends(new Problem('media_too_long', { cause: new Error('3:00:01') }));
+    await ends(new Problem('internal', { cause: new Error('a test') }));
+    assert.deepEqual(
+      lines.map(({ level, err, problem }) => [level, err !== undefined, problem]),
+      [
+        [30, false, 'media_too_long'],
+        [50, true, undefined],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
+    await suite.member.call(videoRoutes.retry, { passthrough: id });
+    await waitUntilProcessed(suite.member, id);
+  });
+
+  it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
+    const { media } = suite.world;
+    const { inspect } = media;
+    const bytes = await readFile(getSamplePath('short.mp4'));
+    const rare: readonly ProblemCode[] = ['reading_stopped', 'media_engine_missing'];
+    for (const code of ['media_unread', ...(hasRareTests ? rare : [])] as const) {
+      media.inspect = () => Promise.reject(new Problem(code, { cause: 'a test' }));
+      const kept = await uploadFile(suite.member, bytes, { captions: getSamplePath('short.vtt') });
+      const { steps } = await waitUntilProcessed(suite.member, kept);
+      const { state, problem } = steps.find(({ step }) => step === 'inspect')!;
+      assert.deepEqual([state, problem], ['failed', problems[code].text]);
+      assert.ok((await readFile(getObjectPath(suite.world, storageKeys.original(kept)))).equals(bytes), code);
+      media.inspect = inspect;
+      await suite.member.call(videoRoutes.retry, { passthrough: kept });
+      assertEvery((await waitUntilProcessed(suite.member, kept)).steps, (step) => step.state === 'done');
+      await suite.member.call(videoRoutes.delete, { id: kept });
+    }
+  });
+
+  it('shows the newest of many reports, and none after the end', async () => {
+    const enough = Promise.withResolvers<void>();
+    const talking: StepHandler = async (_world, _video, { progress }) => {
+      for (let part = 1; part <= 5; part += 1) progress(part / 10, `part ${part}`);
+      await enough.promise;
+      progress(0.9, 'nearly done');
+      return { note: 'all parts' };
+    };
+    await searchWaits();
+    const running = runStep(suite.world, 'search', talking, id, {
+      signal: new AbortController().signal,
+      lastAttempt: true,
+    });
+    const half = await eventually(
+      async () => ((await search()).note === 'part 5' ? search() : undefined),
+      'the report',
+    );
+    assert.equal(half.progress, 0.5);
+    enough.resolve();
+    await running;
+    const { state, note, progress } = await search();
+    assert.deepEqual([state, note, progress], ['done', 'all parts', 1]);
+
+    // The second report of the next run is written after all that the first one could have left.
+    const silent: StepHandler = async (_world, _video, next) => {
+      for (const fraction of [0.1, 0.2]) {
+        next.progress(fraction);
+        await eventually(
+          async () => (await search()).progress === fraction || undefined,
+          `${fraction} of the next run`,
+        );
       }
-    });
+      return { note: (await search()).note ?? 'nothing' };
+    };
+    await searchWaits();
+    await runStep(suite.world, 'search', silent, id, { signal: new AbortController().signal, lastAttempt: true });
+    assert.notEqual((await search()).note, 'nearly done');
+  });
 
-    it('shows the newest of many reports, and none after the end', async () => {
-      const enough = Promise.withResolvers<void>();
-      const talking: StepHandler = async (_world, _video, { progress }) => {
-        for (let part = 1; part <= 5; part += 1) progress(part / 10, `part ${part}`);
-        await enough.promise;
-        progress(0.9, 'nearly done');
-        return { note: 'all parts' };
-      };
-      await searchWaits();
-      const running = runStep(server.world, 'search', talking, id, {
-        signal: new AbortController().signal,
-        lastAttempt: true,
-      });
-      const half = await eventually(
-        async () => ((await search()).note === 'part 5' ? search() : undefined),
-        'the report',
-      );
-      assert.equal(half.progress, 0.5);
-      enough.resolve();
-      await running;
-      const { state, note, progress } = await search();
-      assert.deepEqual([state, note, progress], ['done', 'all parts', 1]);
-
-      // The second report of the next run is written after all that the first one could have left.
-      const silent: StepHandler = async (_world, _video, next) => {
-        for (const fraction of [0.1, 0.2]) {
-          next.progress(fraction);
-          await eventually(
-            async () => (await search()).progress === fraction || undefined,
-            `${fraction} of the next run`,
-          );
-        }
-        return { note: (await search()).note ?? 'nothing' };
-      };
-      await searchWaits();
-      await runStep(server.world, 'search', silent, id, { signal: new AbortController().signal, lastAttempt: true });
-      assert.notEqual((await search()).note, 'nearly done');
-    });
-
-    it('leaves nothing of a deleted video', async () => {
-      await member.call(videoRoutes.delete, { id });
-      await server.world.jobs.settle();
-      assert.ok(!existsSync(getObjectPath(server.world, storageKeys.folder(id))));
-      assert.equal((await fetch(`${server.origin}/media/${made.playback_id}/master.m3u8`)).status, 404);
-      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
-      assert.deepEqual(data, []);
-    });
+  it('leaves nothing of a deleted video', async () => {
+    await suite.member.call(videoRoutes.delete, { id });
+    await suite.settle();
+    assert.ok(!existsSync(getObjectPath(suite.world, storageKeys.folder(id))));
+    assert.equal((await fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/master.m3u8`)).status, 404);
+    const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
+    assert.deepEqual(data, []);
   });
 });

@@ -1,216 +1,196 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../../test/member.ts';
-import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
+import type { TestMember } from '../../../../test/member.ts';
 import { tokenBalancesOf } from './balances.ts';
 import { allowanceOf, creditTokens } from './allowance.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 import { releaseTokens, reserveTokens, settleTokens, sweepTokens } from './operations.ts';
 
 const texts = { systemPrompt: 'system', customPrompt: 'custom', result: 'result' };
 
-oneDatabase((name, open) => {
-  describe(`the token ledger on ${name}`, () => {
-    let place: TestPlace;
-    let test: TestWorld;
-    let clock = new Date('2026-01-15T10:00:00Z');
-
-    before(async () => {
-      place = await open();
-      test = await openTestWorld({ ...place, now: () => clock });
+describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (suite) => {
+  const reserve = (member: TestMember, estimate: number, key?: string) =>
+    reserveTokens(suite.world, {
+      memberId: member.session.id,
+      videoId: null,
+      operation: 'ai-search',
+      estimate,
+      ...(key === undefined ? {} : { key }),
     });
-    after(async () => {
-      await test.close();
-      await place.close();
-    });
+  const settle = (id: string, used: number) =>
+    suite.world.database.transaction((tx) => settleTokens(tx, id, { used, ...texts }, suite.now()));
+  const release = (id: string) => suite.world.database.transaction((tx) => releaseTokens(tx, id, suite.now()));
+  const allowance = (member: TestMember) => allowanceOf(suite.world.database, member.session.id, suite.now());
+  const credit = (member: TestMember, tokens: number, reference: string) =>
+    suite.world.database.transaction((tx) =>
+      creditTokens(tx, { userId: member.session.id, kind: 'purchase', tokens, reference }, suite.now()),
+    );
+  const renew = (member: TestMember, start: Date, plan: 'executive' | 'professional' = 'executive') =>
+    suite.db.updateTable('users').set({ plan, membership_start: start }).where('id', '=', member.session.id).execute();
+  const join = () => suite.signUp();
 
-    const reserve = (member: TestMember, estimate: number, key?: string) =>
-      reserveTokens(test.world, {
-        memberId: member.session.id,
-        videoId: null,
-        operation: 'ai-search',
-        estimate,
-        ...(key === undefined ? {} : { key }),
-      });
-    const settle = (id: string, used: number) =>
-      test.world.database.transaction((tx) => settleTokens(tx, id, { used, ...texts }, clock));
-    const release = (id: string) => test.world.database.transaction((tx) => releaseTokens(tx, id, clock));
-    const allowance = (member: TestMember) => allowanceOf(test.world.database, member.session.id, clock);
-    const credit = (member: TestMember, tokens: number, reference: string) =>
-      test.world.database.transaction((tx) =>
-        creditTokens(tx, { userId: member.session.id, kind: 'purchase', tokens, reference }, clock),
-      );
-    const renew = (member: TestMember, start: Date, plan: 'executive' | 'professional' = 'executive') =>
-      test.world.database.kysely
-        .updateTable('users')
-        .set({ plan, membership_start: start })
-        .where('id', '=', member.session.id)
-        .execute();
-    const join = () => signUp(test.origin, test.letters);
+  it('grants the tokens of the plan, and shows what was used on the dashboard', async () => {
+    const member = await join();
+    deepEqual(await allowance(member), { used: 0, total: 50_000 });
+    await settle(await reserve(member, 2000), 1200);
+    const { data } = await member.call(dashboardRoutes.dashboard, {});
+    deepEqual([data.token_used, data.token_total], [1200, 50_000]);
+  });
 
-    it('grants the tokens of the plan, and shows what was used on the dashboard', async () => {
-      const member = await join();
-      deepEqual(await allowance(member), { used: 0, total: 50_000 });
-      await settle(await reserve(member, 2000), 1200);
-      const { data } = await member.call(dashboardRoutes.dashboard, {});
-      deepEqual([data.token_used, data.token_total], [1200, 50_000]);
-    });
-
-    it('counts the tokens of a new period in the back office before they are written down', async () => {
-      const member = await join();
-      const left = async (): Promise<number> => {
-        const { id } = member.session;
-        const row = await test.world.database.kysely
-          .selectFrom('users')
-          .select(['id', 'plan', 'membership_start'])
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        return (await tokenBalancesOf(test.world.database.kysely, [row])).get(id)!;
-      };
-      equal(await left(), 50_000, 'before anything was granted');
-      await credit(member, 300, crypto.randomUUID());
-      await settle(await reserve(member, 2000), 20_000);
-      equal(await left(), 30_300);
-      const { membership_start } = await test.world.database.kysely
-        .selectFrom('users')
-        .select('membership_start')
-        .where('id', '=', member.session.id)
-        .executeTakeFirstOrThrow();
-      await renew(member, membership_start!, 'professional');
-      equal(await left(), 980_300, 'a greater plan in the same period counts what was used');
-      await renew(member, new Date(clock.getTime() + 1000));
-      equal(await left(), 50_300, 'renewed, and nobody has looked at the dashboard since');
-      const { used, total } = await allowance(member);
-      equal(total - used, await left(), 'as the member sees it');
-    });
-
-    it('takes the estimate at once, gives the rest back, and takes what it cost beyond', async () => {
-      const member = await join();
-      const less = await reserve(member, 10_000);
-      equal((await allowance(member)).used, 10_000);
-      await settle(less, 4000);
-      await settle(less, 9000);
-      await release(less);
-      equal((await allowance(member)).used, 4000, 'settled once');
-      await settle(await reserve(member, 1000), 1500);
-      equal((await allowance(member)).used, 5500);
-      await settle(await reserve(member, 40_000), 90_000);
-      deepEqual(await allowance(member), { used: 50_000, total: 50_000 });
-      await rejects(reserve(member, 1), { code: 'tokens_used_up' });
-    });
-
-    it('gives everything back when the work failed', async () => {
-      const member = await join();
-      const id = await reserve(member, 50_000);
-      await rejects(reserve(member, 1), { code: 'tokens_used_up' });
-      await release(id);
-      await release(id);
-      await settle(id, 700);
-      deepEqual(await allowance(member), { used: 0, total: 50_000 });
-    });
-
-    it('shares one reservation between the attempts of a job', async () => {
-      const member = await join();
-      const first = await reserve(member, 900, 'job');
-      equal(await reserve(member, 900, 'job'), first);
-      await settle(first, 900);
-      equal((await allowance(member)).used, 900);
-      equal((await reserve(member, 900, 'job')) === first, false);
-    });
-
-    it('lets 50 requests at once spend no more than there is', async () => {
-      const member = await join();
-      const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(member, 1500)));
-      equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 33);
-      deepEqual(await allowance(member), { used: 49_500, total: 50_000 });
-    });
-
-    it('credits a payment once, however often and at once it is told', async () => {
-      const member = await join();
-      const told = await Promise.all(Array.from({ length: 50 }, () => credit(member, 50_000, 'payment:1')));
-      equal(told.filter(Boolean).length, 1);
-      equal((await allowance(member)).total, 100_000);
-    });
-
-    it('uses the monthly tokens first, and keeps the purchased ones over a renewal', async () => {
-      const member = await join();
-      await credit(member, 10_000, `payment:${member.email}`);
-      await settle(await reserve(member, 55_000), 55_000);
-      deepEqual(await allowance(member), { used: 55_000, total: 60_000 });
-      const late = await reserve(member, 2000);
-      clock = new Date('2026-02-15T10:00:00Z');
-      await renew(member, clock);
-      deepEqual(await allowance(member), { used: 0, total: 53_000 });
-      await release(late);
-      deepEqual(await allowance(member), { used: 0, total: 55_000 });
-    });
-
-    it('does not give the monthly tokens of an ended period back', async () => {
-      const member = await join();
-      const late = await reserve(member, 20_000);
-      await renew(member, new Date(clock.getTime() + day));
-      await allowance(member);
-      await release(late);
-      deepEqual(await allowance(member), { used: 0, total: 50_000 });
-    });
-
-    const startOf = async (member: TestMember): Promise<Date> => {
-      const { membership_start } = await test.world.database.kysely
-        .selectFrom('users')
-        .select('membership_start')
-        .where('id', '=', member.session.id)
-        .executeTakeFirstOrThrow();
-      return membership_start!;
-    };
-    /** Another plan within the period, and its grant. */
-    const changePlan = async (member: TestMember, plan: 'executive' | 'professional') => {
-      await renew(member, await startOf(member), plan);
-      return allowance(member);
-    };
-
-    it('counts what was used when the plan changes within a period', async () => {
-      const member = await join();
-      await settle(await reserve(member, 30_000), 30_000);
-      deepEqual(await changePlan(member, 'professional'), { used: 30_000, total: 1_000_000 });
-      deepEqual(await changePlan(member, 'executive'), { used: 30_000, total: 50_000 });
-    });
-
-    it('gives back what was reserved before the plan changed, as far as the plan goes', async () => {
-      const member = await join();
-      const ofLesser = await reserve(member, 40_000);
-      deepEqual(await changePlan(member, 'professional'), { used: 40_000, total: 1_000_000 });
-      const ofGreater = await reserve(member, 600_000);
-      await release(ofLesser);
-      deepEqual(await allowance(member), { used: 600_000, total: 1_000_000 });
-      deepEqual(await changePlan(member, 'executive'), { used: 600_000, total: 600_000 });
-      await settle(ofGreater, 20_000);
-      deepEqual(await allowance(member), { used: 20_000, total: 50_000 });
-      deepEqual(await changePlan(member, 'professional'), { used: 20_000, total: 1_000_000 });
-    });
-
-    it('does not count the purchased tokens against the monthly ones of another plan', async () => {
-      const member = await join();
-      await credit(member, 10_000, `payment:${member.email}`);
-      await settle(await reserve(member, 60_000), 60_000);
+  it('counts the tokens of a new period in the back office before they are written down', async () => {
+    const member = await join();
+    const left = async (): Promise<number> => {
       const { id } = member.session;
-      const due = { id, plan: 'professional', membership_start: await startOf(member) } as const;
-      equal((await tokenBalancesOf(test.world.database.kysely, [due])).get(id), 950_000, 'nor does the back office');
-      deepEqual(await changePlan(member, 'professional'), { used: 60_000, total: 1_010_000 });
-    });
+      const row = await suite.db
+        .selectFrom('users')
+        .select(['id', 'plan', 'membership_start'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return (await tokenBalancesOf(suite.db, [row])).get(id)!;
+    };
+    equal(await left(), 50_000, 'before anything was granted');
+    await credit(member, 300, crypto.randomUUID());
+    await settle(await reserve(member, 2000), 20_000);
+    equal(await left(), 30_300);
+    const { membership_start } = await suite.db
+      .selectFrom('users')
+      .select('membership_start')
+      .where('id', '=', member.session.id)
+      .executeTakeFirstOrThrow();
+    await renew(member, membership_start!, 'professional');
+    equal(await left(), 980_300, 'a greater plan in the same period counts what was used');
+    await renew(member, new Date(suite.now().getTime() + 1000));
+    equal(await left(), 50_300, 'renewed, and nobody has looked at the dashboard since');
+    const { used, total } = await allowance(member);
+    equal(total - used, await left(), 'as the member sees it');
+  });
 
-    it('releases what a process that died had reserved', async () => {
-      const member = await join();
-      await reserve(member, 5000);
-      clock = new Date(clock.getTime() + 7 * hour);
-      await sweepTokens(test.world);
-      equal((await allowance(member)).used, 0);
-    });
+  it('takes the estimate at once, gives the rest back, and takes what it cost beyond', async () => {
+    const member = await join();
+    const less = await reserve(member, 10_000);
+    equal((await allowance(member)).used, 10_000);
+    await settle(less, 4000);
+    await settle(less, 9000);
+    await release(less);
+    equal((await allowance(member)).used, 4000, 'settled once');
+    await settle(await reserve(member, 1000), 1500);
+    equal((await allowance(member)).used, 5500);
+    await settle(await reserve(member, 40_000), 90_000);
+    deepEqual(await allowance(member), { used: 50_000, total: 50_000 });
+    await rejects(reserve(member, 1), { code: 'tokens_used_up' });
+  });
 
-    it('never changes an entry', async () => {
-      const change = test.world.database.kysely.updateTable('token_entries').set({ tokens: 1 }).execute();
-      await rejects(change, /never changed/);
-    });
+  it('gives everything back when the work failed', async () => {
+    const member = await join();
+    const id = await reserve(member, 50_000);
+    await rejects(reserve(member, 1), { code: 'tokens_used_up' });
+    await release(id);
+    await release(id);
+    await settle(id, 700);
+    deepEqual(await allowance(member), { used: 0, total: 50_000 });
+  });
+
+  it('shares one reservation between the attempts of a job', async () => {
+    const member = await join();
+    const first = await reserve(member, 900, 'job');
+    equal(await reserve(member, 900, 'job'), first);
+    await settle(first, 900);
+    equal((await allowance(member)).used, 900);
+    equal((await reserve(member, 900, 'job')) === first, false);
+  });
+
+  it('lets 50 requests at once spend no more than there is', async () => {
+    const member = await join();
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(member, 1500)));
+    equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 33);
+    deepEqual(await allowance(member), { used: 49_500, total: 50_000 });
+  });
+
+  it('credits a payment once, however often and at once it is told', async () => {
+    const member = await join();
+    const told = await Promise.all(Array.from({ length: 50 }, () => credit(member, 50_000, 'payment:1')));
+    equal(told.filter(Boolean).length, 1);
+    equal((await allowance(member)).total, 100_000);
+  });
+
+  it('uses the monthly tokens first, and keeps the purchased ones over a renewal', async () => {
+    const member = await join();
+    await credit(member, 10_000, `payment:${member.email}`);
+    await settle(await reserve(member, 55_000), 55_000);
+    deepEqual(await allowance(member), { used: 55_000, total: 60_000 });
+    const late = await reserve(member, 2000);
+    suite.clock.at = new Date('2026-02-15T10:00:00Z');
+    await renew(member, suite.now());
+    deepEqual(await allowance(member), { used: 0, total: 53_000 });
+    await release(late);
+    deepEqual(await allowance(member), { used: 0, total: 55_000 });
+  });
+
+  it('does not give the monthly tokens of an ended period back', async () => {
+    const member = await join();
+    const late = await reserve(member, 20_000);
+    await renew(member, new Date(suite.now().getTime() + day));
+    await allowance(member);
+    await release(late);
+    deepEqual(await allowance(member), { used: 0, total: 50_000 });
+  });
+
+  const startOf = async (member: TestMember): Promise<Date> => {
+    const { membership_start } = await suite.db
+      .selectFrom('users')
+      .select('membership_start')
+      .where('id', '=', member.session.id)
+      .executeTakeFirstOrThrow();
+    return membership_start!;
+  };
+  /** Another plan within the period, and its grant. */
+  const changePlan = async (member: TestMember, plan: 'executive' | 'professional') => {
+    await renew(member, await startOf(member), plan);
+    return allowance(member);
+  };
+
+  it('counts what was used when the plan changes within a period', async () => {
+    const member = await join();
+    await settle(await reserve(member, 30_000), 30_000);
+    deepEqual(await changePlan(member, 'professional'), { used: 30_000, total: 1_000_000 });
+    deepEqual(await changePlan(member, 'executive'), { used: 30_000, total: 50_000 });
+  });
+
+  it('gives back what was reserved before the plan changed, as far as the plan goes', async () => {
+    const member = await join();
+    const ofLesser = await reserve(member, 40_000);
+    deepEqual(await changePlan(member, 'professional'), { used: 40_000, total: 1_000_000 });
+    const ofGreater = await reserve(member, 600_000);
+    await release(ofLesser);
+    deepEqual(await allowance(member), { used: 600_000, total: 1_000_000 });
+    deepEqual(await changePlan(member, 'executive'), { used: 600_000, total: 600_000 });
+    await settle(ofGreater, 20_000);
+    deepEqual(await allowance(member), { used: 20_000, total: 50_000 });
+    deepEqual(await changePlan(member, 'professional'), { used: 20_000, total: 1_000_000 });
+  });
+
+  it('does not count the purchased tokens against the monthly ones of another plan', async () => {
+    const member = await join();
+    await credit(member, 10_000, `payment:${member.email}`);
+    await settle(await reserve(member, 60_000), 60_000);
+    const { id } = member.session;
+    const due = { id, plan: 'professional', membership_start: await startOf(member) } as const;
+    equal((await tokenBalancesOf(suite.db, [due])).get(id), 950_000, 'nor does the back office');
+    deepEqual(await changePlan(member, 'professional'), { used: 60_000, total: 1_010_000 });
+  });
+
+  it('releases what a process that died had reserved', async () => {
+    const member = await join();
+    await reserve(member, 5000);
+    suite.clock.at = new Date(suite.now().getTime() + 7 * hour);
+    await sweepTokens(suite.world);
+    equal((await allowance(member)).used, 0);
+  });
+
+  it('never changes an entry', async () => {
+    const change = suite.db.updateTable('token_entries').set({ tokens: 1 }).execute();
+    await rejects(change, /never changed/);
   });
 });

@@ -1,122 +1,111 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { sampleRoutes } from '@lectern/contract/library/sample';
 import { slideRoutes } from '@lectern/contract/outline/slides';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
+import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 import { sampleCacheGroup, sampleCacheKeyFor } from './prebuilt-sample.ts';
 
-oneDatabase((database, open) => {
-  describe(`the sample recording in a library, on ${database}`, () => {
-    const slide = { start: 0, end: 51, title: 'Start with one audience', text: 'Start with one audience' };
-    let place: TestPlace;
-    let server: TestWorld;
-    let first: TestMember;
-    let second: TestMember;
-    before(async () => {
-      place = await open();
-      server = await openTestWorld({ ...place, env: { SLIDES: 'read' } });
-      // Reading pictures takes long, and another test does it: here it has been done for another member.
-      const kept = Buffer.from(JSON.stringify([slide]));
-      await server.world.pictures.through(sampleCacheGroup, await sampleCacheKeyFor('slides'), () =>
-        Promise.resolve(kept),
-      );
-      [first, second] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+describeServer('the sample recording in a library', { env: { SLIDES: 'read' } }, (suite) => {
+  const slide = { start: 0, end: 51, title: 'Start with one audience', text: 'Start with one audience' };
+  let first: TestMember;
+  let second: TestMember;
+  before(async () => {
+    // Reading pictures takes long, and another test does it: here it has been done for another member.
+    const kept = Buffer.from(JSON.stringify([slide]));
+    await suite.world.pictures.through(sampleCacheGroup, await sampleCacheKeyFor('slides'), () =>
+      Promise.resolve(kept),
+    );
+    [first, second] = [await suite.signUp(), await suite.signUp()];
+  });
 
-    const add = async (member: TestMember) => (await member.call(sampleRoutes.addSample, {})).passthrough;
-    /** As it is once it has the titles of its slides, which come a little later. */
-    const titled = async (member: TestMember, id: string) => {
-      await waitUntilProcessed(member, id);
-      await server.world.jobs.settle();
-      return fetchAsset(member, id);
-    };
-    const counted = async (member: TestMember) => {
-      const { active_videos, token_used } = (await member.call(dashboardRoutes.dashboard, undefined)).data;
-      return [active_videos, token_used];
-    };
+  const add = async (member: TestMember) => (await member.call(sampleRoutes.addSample, {})).passthrough;
+  /** As it is once it has the titles of its slides, which come a little later. */
+  const titled = async (member: TestMember, id: string) => {
+    await waitUntilProcessed(member, id);
+    await suite.settle();
+    return fetchAsset(member, id);
+  };
+  const counted = async (member: TestMember) => {
+    const { active_videos, token_used } = (await member.call(dashboardRoutes.dashboard, undefined)).data;
+    return [active_videos, token_used];
+  };
 
-    it('processes the sample recording fully, marks it, and counts it against neither plan nor tokens', async () => {
-      const id = await add(first);
-      const video = await waitUntilProcessed(first, id);
-      assert.ok(video.sample);
-      assert.deepEqual(
-        video.steps.filter(({ state }) => state !== 'done' && state !== 'skipped'),
-        [],
-      );
-      assert.ok(video.chapters.length >= 3 && video.chapters.every(({ quote }) => quote.length > 0));
-      assert.ok(video.vtt.includes('WEBVTT') && video.summary !== '' && video.chapter_counts !== null);
-      assert.notEqual(video.title, 'Sample recording');
-      assert.deepEqual(await counted(first), [[], 0]);
-      assert.deepEqual((await first.call(slideRoutes.slides, { passthrough: id })).data, [slide]);
-      const address = `${server.origin}${video.thumbnail}`;
-      assert.equal((await fetch(address)).status, 200);
-      assert.equal((await fetch(`${server.origin}${video.storyboard}`)).status, 200);
-    });
+  it('processes the sample recording fully, marks it, and counts it against neither plan nor tokens', async () => {
+    const id = await add(first);
+    const video = await waitUntilProcessed(first, id);
+    assert.ok(video.sample);
+    assert.deepEqual(
+      video.steps.filter(({ state }) => state !== 'done' && state !== 'skipped'),
+      [],
+    );
+    assert.ok(video.chapters.length >= 3 && video.chapters.every(({ quote }) => quote.length > 0));
+    assert.ok(video.vtt.includes('WEBVTT') && video.summary !== '' && video.chapter_counts !== null);
+    assert.notEqual(video.title, 'Sample recording');
+    assert.deepEqual(await counted(first), [[], 0]);
+    assert.deepEqual((await first.call(slideRoutes.slides, { passthrough: id })).data, [slide]);
+    const address = `${suite.server.origin}${video.thumbnail}`;
+    assert.equal((await fetch(address)).status, 200);
+    assert.equal((await fetch(`${suite.server.origin}${video.storyboard}`)).status, 200);
+  });
 
-    it('adds the sample recording once, when it is requested repeatedly', async () => {
-      const [one, other] = await Promise.all([add(first), add(first)]);
-      assert.equal(one, other);
-      assert.equal((await first.call(videoRoutes.list, { userId: first.session.id })).data.length, 1);
-    });
+  it('adds the sample recording once, when it is requested repeatedly', async () => {
+    const [one, other] = await Promise.all([add(first), add(first)]);
+    assert.equal(one, other);
+    assert.equal((await first.call(videoRoutes.list, { userId: first.session.id })).data.length, 1);
+  });
 
-    it('shares one result of the sample between members, but not their changes', async () => {
-      const { pictures } = server.world;
-      const never = () => Promise.reject(new Error('It was not kept.'));
-      const kept = await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never);
-      const mine = await titled(first, await add(first));
-      await first.call(videoRoutes.save, { passthrough: mine.id, title: 'My own title' });
-      const theirs = await titled(second, await add(second));
-      assert.notEqual(theirs.id, mine.id);
-      assert.equal(theirs.title, mine.title);
-      assert.deepEqual(
-        theirs.chapters.map(({ summary, start }) => [summary, start]),
-        mine.chapters.map(({ summary, start }) => [summary, start]),
-      );
-      const settled = theirs.steps.filter(({ step }) => ['transcript', 'storyboard', 'chapters'].includes(step));
-      assert.equal(settled.length, 3);
-      const { kysely } = server.world.database;
-      const started = await kysely
-        .selectFrom('steps')
-        .select('started_at')
-        .where('video_id', '=', theirs.id)
-        .where('step', 'in', ['transcript', 'storyboard', 'chapters'])
-        .execute();
-      assertEvery(started, ({ started_at }) => started_at === null);
-      assert.ok(kept.equals(await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never)));
-      await refuses(second.call(videoRoutes.delete, { id: mine.id }), 'not_found');
-    });
+  it('shares one result of the sample between members, but not their changes', async () => {
+    const { pictures } = suite.world;
+    const never = () => Promise.reject(new Error('It was not kept.'));
+    const kept = await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never);
+    const mine = await titled(first, await add(first));
+    await first.call(videoRoutes.save, { passthrough: mine.id, title: 'My own title' });
+    const theirs = await titled(second, await add(second));
+    assert.notEqual(theirs.id, mine.id);
+    assert.equal(theirs.title, mine.title);
+    assert.deepEqual(
+      theirs.chapters.map(({ summary, start }) => [summary, start]),
+      mine.chapters.map(({ summary, start }) => [summary, start]),
+    );
+    const settled = theirs.steps.filter(({ step }) => ['transcript', 'storyboard', 'chapters'].includes(step));
+    assert.equal(settled.length, 3);
+    const { kysely } = suite.world.database;
+    const started = await kysely
+      .selectFrom('steps')
+      .select('started_at')
+      .where('video_id', '=', theirs.id)
+      .where('step', 'in', ['transcript', 'storyboard', 'chapters'])
+      .execute();
+    assertEvery(started, ({ started_at }) => started_at === null);
+    assert.ok(kept.equals(await pictures.through(sampleCacheGroup, await sampleCacheKeyFor('made'), never)));
+    await refuses(second.call(videoRoutes.delete, { id: mine.id }), 'not_found');
+  });
 
-    it('deletes the sample recording like any video, and adds it again on request', async () => {
-      const id = await add(second);
-      await second.call(videoRoutes.delete, { id });
-      await eventually(
-        async () => ((await server.world.storage.find(`videos/${id}/original`)) ? undefined : true),
-        'removal',
-      );
-      assert.deepEqual((await second.call(videoRoutes.list, { userId: second.session.id })).data, []);
-      const again = await add(second);
-      assert.notEqual(again, id);
-      assert.ok((await waitUntilProcessed(second, again)).playable);
-    });
+  it('deletes the sample recording like any video, and adds it again on request', async () => {
+    const id = await add(second);
+    await second.call(videoRoutes.delete, { id });
+    await eventually(
+      async () => ((await suite.world.storage.find(`videos/${id}/original`)) ? undefined : true),
+      'removal',
+    );
+    assert.deepEqual((await second.call(videoRoutes.list, { userId: second.session.id })).data, []);
+    const again = await add(second);
+    assert.notEqual(again, id);
+    assert.ok((await waitUntilProcessed(second, again)).playable);
+  });
 
-    it('refuses the sample recording, when the membership has expired', async () => {
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ membership_end: new Date(0) })
-        .where('id', '=', second.session.id)
-        .execute();
-      await refuses(add(second), 'membership_expired');
-    });
+  it('refuses the sample recording, when the membership has expired', async () => {
+    await suite.db
+      .updateTable('users')
+      .set({ membership_end: new Date(0) })
+      .where('id', '=', second.session.id)
+      .execute();
+    await refuses(add(second), 'membership_expired');
   });
 });

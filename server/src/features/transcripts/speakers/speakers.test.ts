@@ -3,19 +3,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
+import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 
 const line = (n: number): string => `In line ${n} somebody tells us about glaciers, rivers and the sea.`;
 
@@ -45,24 +44,16 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-oneDatabase((database, open) => {
-  describe(`the speakers of a recording on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
+describeServer(
+  'the speakers of a recording',
+  { env: () => ({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') }) },
+  (suite) => {
     let member: TestMember;
     let id: string;
-
     before(async () => {
-      place = await open();
-      const env = { SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') };
-      server = await openTestWorld({ ...place, env });
-      member = await signUp(server.origin, server.letters);
-      const { kysely } = server.world.database;
+      member = await suite.signUp();
+      const { kysely } = suite.world.database;
       await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
     });
 
     const upload = (name: 'talk' | 'other' | 'pair' | 'alone', whose = member) =>
@@ -150,7 +141,7 @@ oneDatabase((database, open) => {
       assert.deepEqual((await fetchAsset(member, next)).recognised_speakers, ['Sarah Lee']);
       assert.equal((await fetchAsset(member, next)).chapters_outdated, false);
 
-      const stranger = await signUp(server.origin, server.letters);
+      const stranger = await suite.signUp();
       await stranger.call(voiceRoutes.keepVoices, { keeps: true });
       const theirs = await upload('other', stranger);
       await waitUntilProcessed(stranger, theirs);
@@ -161,7 +152,7 @@ oneDatabase((database, open) => {
       // Another name, and Undo: what was recognised teaches nothing.
       await rename('Sarah Lee', 'Somebody Else', next);
       assert.deepEqual((await rename('Somebody Else', 'Sarah Lee', next)).recognised_speakers, ['Sarah Lee']);
-      await server.world.jobs.settle();
+      await suite.settle();
       assert.deepEqual(
         (await kept()).voices.map(({ name, recordings }) => [name, recordings]),
         [['Sarah Lee', 1]],
@@ -233,8 +224,8 @@ oneDatabase((database, open) => {
       assert.deepEqual(await kept(), { available: true, keeps: false, voices: [] });
       await rename('Speaker 3', 'Grace Holt');
       assert.deepEqual(await keptNames(), []);
-      const { kysely } = server.world.database;
+      const { kysely } = suite.world.database;
       assert.deepEqual(await kysely.selectFrom('speaker_parts').selectAll().execute(), [], 'nor in a journal');
     });
-  });
-});
+  },
+);

@@ -64,6 +64,19 @@ bothDatabases((name, open) => {
       assert.equal((await pool.query('select from shelf')).rowCount, 3);
     });
 
+    it('goes on where it stopped, when a line of its own transaction failed', async () => {
+      const line = '-- A transaction for each line from here on.';
+      await write(
+        '0004-lines.sql',
+        `insert into shelf values (4);\n${line}\ninsert into box values (1);\ndrop table box;\n`,
+      );
+      await assert.rejects(migrate(pool, folder, log), /relation "box" does not exist/);
+      await pool.query('create table box (n int)');
+      await migrate(pool, folder, log);
+      assert.deepEqual((await ran()).at(-1), '0004-lines.sql');
+      assert.equal((await pool.query('select from shelf where n = 4')).rowCount, 1);
+    });
+
     it('refuses to migrate, when an old migration was changed or a newer version ran before', async () => {
       await write('0002-more.sql', 'alter table shelf add m text;');
       await assert.rejects(

@@ -56,9 +56,7 @@ export async function areServable(pool: pg.Pool, migrations: readonly Migration[
   );
 }
 
-/**
- * A line of a migration below which each line is a transaction of its own. Run again from its beginning, it goes on.
- */
+/** A line of a migration below which each line is a transaction of its own, which runs once. */
 const inLines = /^-- A transaction for each line from here on.*\n/m;
 
 function partsOf({ sql }: Migration): string[] {
@@ -82,21 +80,36 @@ async function untilFree<T>(part: () => Promise<T>, name: string, log: Log): Pro
   }
 }
 
-/** Runs a part of a migration; false where all of it has run already. What it tells goes to the log. */
+/** The parts that have run of the migration with this hash, while others are still to run. */
+async function countPartsRun(client: pg.PoolClient, sha256: string): Promise<number> {
+  const { rows } = await client.query<{ next_parts: string | null }>(
+    'select next_parts from migrations order by name desc limit 1',
+  );
+  const [hash, count] = rows[0]?.next_parts?.split(' ') ?? [];
+  return hash === sha256 ? Number(count) : 0;
+}
+
+/** Runs a part of a migration, once; false where all of it has run already. What it tells goes to the log. */
 async function runPart(
   client: pg.PoolClient,
   { name, sha256, sql }: Migration,
-  part: string,
-  { isOnly, isLast }: { isOnly: boolean; isLast: boolean },
+  parts: readonly string[],
+  n: number,
   log: Log,
 ): Promise<boolean> {
   const { rowCount } = await client.query('select from migrations where name = $1', [name]);
   if (rowCount) return false;
-  if (!isOnly) await client.query(`set local lock_timeout = '2s'`);
-  const results = [await client.query<{ told?: string }>(part)].flat();
+  if (n < (await countPartsRun(client, sha256))) return true;
+  if (parts.length > 1) await client.query(`set local lock_timeout = '2s'`);
+  const results = [await client.query<{ told?: string }>(parts[n]!)].flat();
   for (const { told } of results.flatMap(({ rows }) => rows)) if (told) log.warn({ migration: name }, told);
-  const row = [name, sha256, endsOlder.test(sql)];
-  if (isLast) await client.query('insert into migrations (name, sha256, ends_older) values ($1, $2, $3)', row);
+  if (n === parts.length - 1) {
+    const row = [name, sha256, endsOlder.test(sql)];
+    await client.query('insert into migrations (name, sha256, ends_older) values ($1, $2, $3)', row);
+  } else {
+    const isLatest = 'name = (select max(name) from migrations)';
+    await client.query(`update migrations set next_parts = $1 where ${isLatest}`, [`${sha256} ${n + 1}`]);
+  }
   return true;
 }
 
@@ -112,15 +125,16 @@ export async function migrate(pool: pg.Pool, folder: string, log: Log, upTo?: st
       await client.query(
         `create table if not exists migrations (name text primary key, sha256 text not null, at timestamptz not null default now())`,
       );
-      await client.query('alter table migrations add column if not exists ends_older boolean not null default false');
+      await client.query(
+        'alter table migrations add column if not exists ends_older boolean not null default false, add column if not exists next_parts text',
+      );
       await refuseStrangers(client, migrations);
     });
     for (const migration of migrations.filter((each) => upTo === undefined || each.name <= upTo)) {
       const parts = partsOf(migration);
-      for (const [n, part] of parts.entries()) {
-        const place = { isOnly: parts.length === 1, isLast: n === parts.length - 1 };
-        const run = () => serialiseStartup(client, () => runPart(client, migration, part, place, log));
-        if (!(place.isOnly ? await run() : await untilFree(run, migration.name, log))) break;
+      for (const n of parts.keys()) {
+        const run = () => serialiseStartup(client, () => runPart(client, migration, parts, n, log));
+        if (!(parts.length === 1 ? await run() : await untilFree(run, migration.name, log))) break;
       }
     }
     return migrations;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { day } from '@lectern/contract/rules/durations';
+import { countEvents } from '../../platform/events/events.ts';
 import type { World } from '../../platform/http/context.ts';
 import { readDiskSpace } from '../../platform/files/disk.ts';
 import { ffmpegRunning, ffmpegSeconds, jobSeconds, receivedBytes } from '../../platform/log/metrics.ts';
@@ -54,6 +55,12 @@ const concerns = new Gauge({
   labelNames: ['kind'],
   registers: [registry],
 });
+const events = new Gauge({
+  name: 'lectern_events',
+  help: 'What happened to recordings and accounts in the last week, by kind.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
 const disk = new Gauge({
   name: 'lectern_disk_free_bytes',
   help: 'Free bytes of the disk with the recordings.',
@@ -85,12 +92,14 @@ export function measureRequests(app: FastifyInstance): void {
 export async function readMetrics(world: World): Promise<{ type: string; text: string }> {
   const db = world.database.kysely;
   const count = (rows: { n: number }[]): number => rows[0]?.n ?? 0;
-  const [counts, { free }, { parts }, missing, told, open, stored] = await Promise.all([
+  const lastWeek = new Date(world.now().getTime() - 7 * day);
+  const [counts, { free }, { parts }, missing, told, happened, open, stored] = await Promise.all([
     world.jobs.counts(),
     readDiskSpace(world),
     readinessOf(world),
     countLost(world),
-    concernsSince(db, new Date(world.now().getTime() - 7 * day)),
+    concernsSince(db, lastWeek),
+    countEvents(db, lastWeek),
     db
       .selectFrom('uploads')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -119,6 +128,8 @@ export async function readMetrics(world: World): Promise<{ type: string; text: s
   connections.set({ state: 'waiting' }, waitingCount);
   concerns.reset();
   for (const { kind } of told) concerns.inc({ kind });
+  events.reset();
+  for (const { kind, n } of happened) events.set({ kind }, n);
   disk.set(free);
   storage.set(parts.storage === 'ok' ? 1 : 0);
   lost.set(missing);

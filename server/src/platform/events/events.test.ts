@@ -9,6 +9,7 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { ensureAdministrator } from '../../features/accounts/ensure-administrator.ts';
+import { readMetrics } from '../../features/operations/metrics.ts';
 import { queueEmail } from '../../features/mail/queue-email.ts';
 import type { World } from '../http/context.ts';
 import { deliverEventsJob } from './deliver-events.job.ts';
@@ -47,6 +48,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       ]);
       const mails = await db().selectFrom('emails').select('recipient').where('kind', '=', 'recording-ready').execute();
       assert.deepEqual(mails, [{ recipient: suite.member.email }]);
+      assert.match((await readMetrics(world())).text, /^lectern_events\{kind="recording\.ready"\} 1$/m);
     });
 
     it('tells of chapters that a save changes, not of one that changes nothing or is refused', async () => {

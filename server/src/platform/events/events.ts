@@ -94,6 +94,15 @@ export async function nextEvent(tx: Queryable, userId: string, reader: string): 
   return row as RecordedEvent | undefined;
 }
 
+/** Counts the events of each kind after a moment, for statistics. */
+export const countEvents = (db: Queryable, after: Date): Promise<{ kind: string; n: number }[]> =>
+  db
+    .selectFrom('events')
+    .select(['kind', (eb) => eb.fn.countAll<number>().as('n')])
+    .where('created_at', '>', after)
+    .groupBy('kind')
+    .execute();
+
 export async function noteHandled(tx: Queryable, id: number, reader: string): Promise<void> {
   await tx
     .updateTable('events')

@@ -6,8 +6,7 @@ import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/operations/admin/admin-pages.ts';
-import { adminCall } from '../session/admin-call.ts';
-import { adminSession } from '../session/admin-session.ts';
+import { adminCall, adminSession } from '../session/admin-call.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -123,7 +122,7 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
 function AdminMenu({ email }: { email: string }) {
   const navigate = useNavigate();
   const signOut = (): void => {
-    // As where a member logs out (`account-menu.tsx`).
+    // As where a member logs out (`asset-layout.tsx`).
     void adminCall(adminRoutes.logout, undefined).catch(() => undefined);
     adminSession.remove();
     void navigate('/admin/login', { replace: true });

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 type SkipLinkProps = {

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
 import { useMember } from '../session/stored-session.ts';
-import { chooseTheme, useTheme } from './theme.ts';
-import { memberPages } from './member-pages.ts';
+import { chooseTheme, useTheme } from './theme-toggle.tsx';
+import { memberPages } from './sidebar.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 

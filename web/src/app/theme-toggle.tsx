@@ -1,5 +1,38 @@
 import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from './theme.ts';
+import { useSyncExternalStore } from 'react';
+import { keepText } from '../ui/local-storage.ts';
+
+type Theme = 'light' | 'dark';
+
+/** The same key as in public/theme.js, which applies it before the first paint. */
+const key = 'lectern.theme';
+const root = document.documentElement;
+const listeners = new Set<() => void>();
+
+const read = (): Theme => (root.classList.contains('dark') ? 'dark' : 'light');
+
+function apply(theme: Theme): void {
+  root.classList.toggle('dark', theme === 'dark');
+  for (const listener of listeners) listener();
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === key) apply(event.newValue === 'dark' ? 'dark' : 'light');
+});
+
+/** Shows a theme and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  apply(theme);
+  keepText(key, theme);
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Light unless the person chose otherwise. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, read);
 
 export function ThemeToggle() {
   const dark = useTheme() === 'dark';

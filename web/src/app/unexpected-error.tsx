@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { brand } from '../ui/brand.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../ui/lazy-part.tsx';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 

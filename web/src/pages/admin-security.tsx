@@ -1,11 +1,9 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { EmailText } from '../features/operations/admin/long-text.tsx';
+import { EmailText, DateTimeCell } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
-import { useUrlFilter } from '../features/operations/admin/use-choice.ts';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
+import { useUrlFilter, buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -6,7 +6,7 @@ import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDateTime } from '../features/operations/admin/dates.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
+import { DateTimeCell } from '../features/operations/admin/text-cells.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,11 +1,10 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admin';
 import { useNavigate, useParams } from 'react-router';
-import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
+import { EmailText, LongText, DateTimeCell } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { EmailText } from '../features/operations/admin/long-text.tsx';
+import { plans } from '@lectern/contract/rules/plans';
+import { clsx } from 'clsx';
+import { EmailText } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
 import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
-import { MemberMinutes } from '../features/operations/admin/minutes-of.tsx';
-import { MemberPlan } from '../features/operations/admin/plan-of.tsx';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
@@ -19,6 +19,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
+import { membershipLabel } from '../features/operations/admin/membership-label.ts';
 
 const name = ['admin', 'users'] as const;
 
@@ -191,6 +192,47 @@ export default function AdminUsers() {
         />
       )}
       {dialog}
+    </>
+  );
+}
+
+const inWords = (minutes: number): string => minutes.toLocaleString('en-US');
+
+type MinutesOfProps = { minutes: NonNullable<AdminUser['minutes']>; plan: AdminUser['plan'] };
+
+/**
+ * Minutes the media provider stores and delivers for a member, against the plan's limits. They stand under the plan,
+ * because extra columns would hide others.
+ */
+function MemberMinutes({ minutes, plan }: MinutesOfProps) {
+  const { stored, delivered, delivered_last_month } = minutes;
+  const { storedMinutes, deliveredMinutes } = plans[plan];
+  return (
+    <>
+      <Share what="Minutes stored" minutes={stored} most={storedMinutes} />
+      <Share what="Delivered" minutes={delivered} most={deliveredMinutes} />
+      <span className="block text-soft tabular-nums">{`Last month: ${inWords(delivered_last_month)}`}</span>
+    </>
+  );
+}
+
+function Share({ what, minutes, most }: { what: string; minutes: number; most: number }) {
+  return (
+    <span className={clsx('block tabular-nums', minutes >= most ? 'font-medium text-danger' : 'text-soft')}>
+      {`${what}: ${inWords(minutes)} of ${inWords(most)}`}
+    </span>
+  );
+}
+
+/** A plan and its membership: a membership that runs is named by its plan, which is not said twice. */
+function MemberPlan({ user, now }: { user: AdminUser; now: Date }) {
+  const { label } = plans[user.plan];
+  const membership = membershipLabel(user, now);
+  if (membership.includes(label)) return <span className="block">{membership}</span>;
+  return (
+    <>
+      <span className="block">{label}</span>
+      <span className="block text-soft">{membership}</span>
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { contactTypes } from '@lectern/contract/rules/feedback-types';
-import type { ContactType } from '@lectern/contract/rules/feedback-types';
+import { contactTypes, type ContactType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { FeedbackForm } from '../features/operations/feedback/feedback-form.tsx';

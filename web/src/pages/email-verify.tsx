@@ -1,6 +1,5 @@
 import { Link, Navigate } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { TrialAside } from '../features/accounts/trial-aside.tsx';
+import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { useSession } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
-import { errorField, invalid, useSubmit } from '../features/accounts/use-submit.ts';
+import { errorField, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

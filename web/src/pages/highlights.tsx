@@ -1,7 +1,6 @@
 import { Highlighter } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { HighlightList } from '../features/editing/highlights/highlight-list.tsx';
-import { SaveHighlights } from '../features/editing/highlights/save-highlights.tsx';
+import { HighlightList, SaveHighlights } from '../features/editing/highlights/highlight-list.tsx';
 import { useHighlights } from '../features/editing/highlights/use-highlights.ts';
 import { whyMissing } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';

@@ -1,8 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { Link, Navigate, useLocation } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';

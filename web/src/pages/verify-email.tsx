@@ -1,5 +1,4 @@
-import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts/accounts';
 import { hasErrorCode } from '@lectern/contract/client';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -5,15 +5,13 @@ import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
 import { Camera, MessageCircleQuestion, Scissors, Share2 } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { ContextType, ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
 import { Downloads } from '../features/exports/downloads.tsx';
-import { RechapterNotice } from '../features/library/rechapter-notice.tsx';
+import { RechapterNotice } from '../features/library/use-rechapter.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { ReindexItem } from '../features/library/reindex-item.tsx';
-import { VideoMenu } from '../features/library/video-menu.tsx';
+import { ReindexItem, VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { useGiveLink } from '../features/publishing/shares/use-give-link.ts';
@@ -22,30 +20,29 @@ import { usePageHighlights } from '../features/editing/highlights/use-page-highl
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { RecordingAbout } from '../features/playback/about.tsx';
-import { ClipTool } from '../features/playback/clip-tool.tsx';
-import { NarrowDisclosure } from '../features/playback/folded-where-narrow.tsx';
+import { ClipTool, useClipTimes } from '../features/playback/clip-tool.tsx';
+import {
+  NarrowDisclosure,
+  SplitView,
+  WatchSkeleton,
+  useRoomUnderPlayer,
+  useTwoColumns,
+} from '../features/playback/split-view.tsx';
 import { Highlighting, ClipToolContext, SharePart } from '../features/playback/watch-context.ts';
-import { NotPlayable } from '../features/playback/not-playable.tsx';
+import { NotPlayable, Processing } from '../features/playback/processing.tsx';
 import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
-import { PanelSettings } from '../features/playback/panel-settings.tsx';
-import { PlayingBar } from '../features/playback/playing-bar.tsx';
-import { Processing } from '../features/playback/processing.tsx';
+import { PanelSettings } from '../features/playback/panel-tabs.tsx';
+import { PlayingBar, useTaken } from '../features/playback/playing-bar.tsx';
 import { ScreenshotTool } from '../features/playback/screenshot-tool.tsx';
 import { sentencesAround } from '../features/playback/sentences-around.ts';
 import { PublishedAtProvider, useShareLink, type Published } from '../features/playback/share-link.ts';
-import { SplitView } from '../features/playback/split-view.tsx';
-import { ToolButton } from '../features/playback/tool-button.tsx';
+import { ToolButton } from '../features/playback/tool-panel.tsx';
 import { TranscriptPanel } from '../features/playback/transcript-panel.tsx';
-import { isFinal, isGone, useAsset } from '../features/playback/use-asset.ts';
-import { useClipTimes } from '../features/playback/use-clip-times.ts';
-import { usePlayedAnew } from '../features/playback/use-rendition-count.ts';
+import { isFinal, isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
 import { useRegeneration } from '../features/playback/use-regeneration.tsx';
 import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
-import { useRoomUnderPlayer, useTwoColumns } from '../features/playback/use-media-query.ts';
-import { useTaken } from '../features/playback/use-covered-height.ts';
-import { WatchSkeleton } from '../features/playback/watch-skeleton.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText, whyMissing } from '../session/call.ts';

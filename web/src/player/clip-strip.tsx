@@ -1,10 +1,9 @@
-import type { Tile } from './read-storyboard.ts';
 import { formatExactTimecode, formatTimecode } from '@lectern/contract/rules/timecode';
 import { useRef, useState } from 'react';
+import type { Tile } from './read-storyboard.ts';
 import { type PlayerClock, useClock } from './clock.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
-import { tileAt, useStoryboard } from './storyboard.ts';
-import { StoryboardPicture } from './storyboard-picture.tsx';
+import { tileAt, useStoryboard, StoryboardPicture } from './storyboard.tsx';
 
 /** Seconds shown beside each end of a part, and the fewest there may be before it is shown again around it. */
 const around = 60;

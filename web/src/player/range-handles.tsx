@@ -1,7 +1,6 @@
 import { formatExactTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
-import { useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { spokenTime } from './spoken-time.ts';
 
 /** Seconds. An end before the start is possible while a person types. */

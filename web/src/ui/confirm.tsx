@@ -1,6 +1,5 @@
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { ConfirmQuestion } from './confirm-dialog.tsx';
-import { Suspense, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { focusPlace } from './focus-place.ts';
 import { lazyPart } from './lazy-part.tsx';
 

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
 import { Check, Pencil } from 'lucide-react';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useFocusOnceDrawn } from './use-focus-once-drawn.ts';
+import { useFocusOnceDrawn } from './focus-place.ts';
 import { type SaveText, useTextEditing } from './use-text-editing.tsx';
 
 type EditableTextProps = {

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { createContext, use, useId } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react';
 
 const control =
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-soft ' +

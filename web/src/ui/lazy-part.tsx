@@ -1,6 +1,4 @@
-import { lazy, useEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { lazy, useEffect, useState, type ComponentType, type ReactNode, Component } from 'react';
 import { whenReached } from './reach.ts';
 
 /** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
@@ -83,4 +81,29 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     );
   }
   return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });
+}
+
+type CaughtProps = {
+  /** Content in place of children that threw; may rethrow the error. */
+  instead: (error: unknown) => ReactNode;
+  onCaught?: (error: unknown) => void;
+  children: ReactNode;
+};
+
+/** Catches what is thrown while its children render. A class, because React offers no other way. */
+export class ErrorBoundary extends Component<CaughtProps, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('Unknown error') };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onCaught?.(error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : this.props.instead(error);
+  }
 }

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { Suspense, cloneElement, use, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, cloneElement, use, useState, type ReactNode } from 'react';
 import { ChooseActionContext, MenuParts, type MenuProps } from './menu-parts.ts';
 import { lazyPart } from './lazy-part.tsx';
 

@@ -63,3 +63,9 @@ export function PipelineProgress({ video, action }: PipelineProgressProps) {
     </div>
   );
 }
+
+/** Placeholder for a text the video lacks, once processing has ended. */
+export const missingText = (what: 'description' | 'summary', video: Pick<Video, 'steps'>): string =>
+  hasTooFewWords(video)
+    ? `No ${what}: hardly anything is said here. You can write one.`
+    : `No ${what} yet. You can write one.`;

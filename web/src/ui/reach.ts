@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** Milliseconds between two questions to a server that does not answer. */
 const pause = 2_000;
 /** Milliseconds before somebody who was told that it answers is told so again, though nothing was found to be wrong. */
@@ -51,10 +53,24 @@ export function whenReached(listener: () => void): () => void {
 }
 
 /** Tells whenever the server goes or comes, as far as that is known here. */
-export function watchReach(listener: () => void): () => void {
+function watchReach(listener: () => void): () => void {
   watching.add(listener);
   return () => void watching.delete(listener);
 }
 
 /** Whether something has not reached the server, and it has not answered since. */
-export const isServerAway = (): boolean => isAway;
+const isServerAway = (): boolean => isAway;
+
+function subscribe(listener: () => void): () => void {
+  const unwatch = watchReach(listener);
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    unwatch();
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser has a connection, and the server at its other end is there. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine && !isServerAway());

@@ -1,13 +1,11 @@
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { afterPress } from './after-pointer-up.ts';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { afterPress, handOverFocus } from './focus-place.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
 import { saveUndoableEdit, type Undo } from './undo-history.ts';
-import { handOverFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
-import { useDraft, useHeldDraft } from './use-draft.ts';
+import { useDraft, useHeldDraft } from './drafts.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 /**

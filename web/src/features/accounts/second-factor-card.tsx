@@ -1,5 +1,6 @@
 import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
+import { Check, Copy, Download } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Field } from '../../ui/field.tsx';
@@ -7,10 +8,9 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetUp, type PanelProps } from './second-factor-set-up.tsx';
-import { SubmitForm } from './submit-form.tsx';
-import { invalid, useSubmit } from './use-submit.ts';
+import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 type Doing = 'setting up' | 'renewing' | 'removing';
 
@@ -130,5 +130,47 @@ function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
         </Button>
       </div>
     </SubmitForm>
+  );
+}
+
+/** Shown this once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [copied, setCopied] = useState<boolean>();
+  const text = `${codes.join('\n')}\n`;
+  const copy = (): void => void wasCopied(text).then(setCopied);
+  return (
+    <div ref={leavesFocus} className="grid gap-5">
+      <Notice kind="good">
+        From now on you will be asked for a code. Keep these recovery codes somewhere you can reach without your phone:
+        each one replaces the app once, and they are shown only now.
+      </Notice>
+      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="break-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={copy}>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+          className="inline-flex min-h-10 items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-ink hover:bg-sunken [&_svg]:size-4"
+        >
+          <Download aria-hidden />
+          Download
+        </a>
+        <Button onClick={onDone}>I have saved them</Button>
+      </div>
+      {copied === false && (
+        <p role="status" className="text-sm text-soft">
+          Your browser did not let us copy them. Please select them, or download the file.
+        </p>
+      )}
+    </div>
   );
 }

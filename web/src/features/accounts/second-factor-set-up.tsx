@@ -1,12 +1,11 @@
 import type { Call } from '@lectern/contract/client';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
+import { encode } from 'uqr';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
-import { QrCode } from './qr-code.tsx';
-import { SubmitForm } from './submit-form.tsx';
-import { invalid, useSubmit } from './use-submit.ts';
+import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 
 /** Props of each panel of the account page: a caller with the right session, and a reload to run after a change. */
 export type PanelProps = { call: Call; reload: () => Promise<unknown> };
@@ -60,5 +59,26 @@ export function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps
         </Button>
       </div>
     </SubmitForm>
+  );
+}
+
+/** Black on white in both themes: cameras need the contrast, and the margin of four modules. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { border: 4 });
+    const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+    return { size, path: modules.join('') };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 shrink-0 rounded-md"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
   );
 }

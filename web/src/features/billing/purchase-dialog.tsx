@@ -10,9 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { CardForm } from './card-form.tsx';
-import { NeedsPlan } from './needs-plan.tsx';
-import { NotInitiated } from './not-initiated.tsx';
-import { SandboxNotice } from './sandbox-notice.tsx';
+import { NeedsPlan, NotInitiated, SandboxNotice } from './payment-notices.tsx';
 import { lazyPart, partMissing } from '../../ui/lazy-part.tsx';
 
 const StripeForm = lazyPart(() => import('./stripe-form.tsx'));

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
-import { NotInitiated } from './not-initiated.tsx';
+import { NotInitiated } from './payment-notices.tsx';
 
 type Props = {
   publishableKey: string;

@@ -6,6 +6,8 @@ import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 /** Chapters beside what the words suggest; undefined for just that. */
 type HowMany = 'fewer' | 'more' | undefined;
@@ -62,4 +64,22 @@ export function useRechapter(video: Video): {
       });
     },
   };
+}
+
+type RechapterNoticeProps = { video: Video; /** Why. */ text: string };
+
+/** For a video whose chapters had better be written again. */
+export function RechapterNotice({ video, text }: RechapterNoticeProps) {
+  const { rechapter, busy, dialog } = useRechapter(video);
+  return (
+    <Notice>
+      <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-60">{text}</p>
+        <Button look="secondary" size="sm" busy={busy} onClick={() => void rechapter()}>
+          ReChapter
+        </Button>
+      </div>
+      {dialog}
+    </Notice>
+  );
 }

@@ -1,5 +1,4 @@
-import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Video } from '@lectern/contract/videos/videos';
+import { videoRoutes, type Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 import { replaceQueryData } from '../../session/replace-query-data.ts';

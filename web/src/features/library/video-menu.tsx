@@ -8,6 +8,7 @@ import {
   ListRestart,
   LoaderCircle,
   Trash2,
+  SearchCheck,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -108,5 +109,22 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
       {dialog}
       {rechapterDialog}
     </>
+  );
+}
+
+/** Puts a video into the search of the library again. */
+export function ReindexItem({ video }: { video: Video }) {
+  const { uploadOmnisearch } = useVideoActions(video);
+  const run = async (): Promise<void> => {
+    try {
+      await uploadOmnisearch();
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  return (
+    <MenuItem icon={<SearchCheck aria-hidden />} onSelect={() => void run()}>
+      Add to the library search again
+    </MenuItem>
   );
 }

@@ -1,9 +1,13 @@
 import { Play, Upload } from 'lucide-react';
+import { sampleRoutes } from '@lectern/contract/library/sample';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { useSample } from './use-sample.ts';
+import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { toast } from '../../ui/toast.tsx';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
@@ -51,4 +55,20 @@ export default function Welcome() {
       <Tour />
     </section>
   );
+}
+
+/** Puts the sample recording into the library and opens it. */
+function useSample() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(sampleRoutes.addSample, {}),
+    onSuccess: async ({ passthrough }) => {
+      await navigate(`/asset/${passthrough}`);
+      await client.invalidateQueries({ queryKey: ['videos'] });
+    },
+    onError: (error) => {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    },
+  });
 }

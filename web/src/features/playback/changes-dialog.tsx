@@ -4,16 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { call, whyMissing } from '../../session/call.ts';
-import { LoadingPlaceholder } from '../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../ui/page-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { countChanges } from './count-changes.ts';
-import type { Regeneration } from './seen-regenerations.ts';
 
 type ChangesDialogProps = {
   video: VideoDetail;
-  regenerated: Regeneration;
+  regenerated: NonNullable<VideoDetail['regenerated']>;
   /** Undoes it. */
   action: ReactNode;
   onClose: () => void;

@@ -1,5 +1,5 @@
 import { clipLinkLifetime, clipRange } from '@lectern/contract/rules/clip-range';
-import { formatExactTimecode } from '@lectern/contract/rules/timecode';
+import { formatExactTimecode, formatTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Play, Scissors, Share2 } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
@@ -9,9 +9,8 @@ import { ClipWords } from '../../player/clip-words.tsx';
 import type { RangeSelection } from '../../player/timeline.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SharePart } from './watch-context.ts';
-import { TimeField } from './time-field.tsx';
-import { ToolPanel } from './tool-panel.tsx';
-import type { ClipTimes } from './use-clip-times.ts';
+import { TimeField, ToolPanel } from './tool-panel.tsx';
+import type { TimeRange } from '../../player/range-handles.tsx';
 
 type ClipToolProps = {
   video: VideoDetail;
@@ -96,5 +95,41 @@ function usePlayPart(clock: PlayerClock): (part: Part) => void {
   return (next) => {
     clock.seek(next.start, true);
     setPart(next);
+  };
+}
+
+type ClipTimes = { timeIn: string; timeOut: string };
+
+/** Seconds a clip is long before anybody has said so. */
+const usual = 30;
+
+/** The two times of the clip tool as they are typed, and as the range the handles on the time line show. */
+export function useClipTimes(duration: number) {
+  const [times, setTimes] = useState<ClipTimes>({ timeIn: '', timeOut: '' });
+  const last = Math.floor(duration);
+  const range: TimeRange = {
+    start: Math.min(parseExactTimecode(times.timeIn) ?? 0, duration),
+    end: Math.min(parseExactTimecode(times.timeOut) ?? last, duration),
+  };
+  /** Takes a part that was chosen elsewhere. Seconds. */
+  const take = ({ start, end }: TimeRange): void =>
+    setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(Math.min(end, duration)) });
+  return {
+    times,
+    setTimes,
+    selection: {
+      value: range,
+      onChange: ({ start, end }: TimeRange) =>
+        setTimes({ timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(end) }),
+    },
+    take,
+    /** Proposes a part that holds a thought, or else one from a time on, unless there is one already. */
+    propose(now: number, thought: TimeRange | undefined): void {
+      if (times.timeIn !== '' || times.timeOut !== '') return;
+      if (thought) return take(thought);
+      const end = Math.min(Math.floor(now) + usual, last);
+      const start = Math.min(Math.floor(now), Math.max(0, end - usual));
+      setTimes({ timeIn: formatTimecode(start), timeOut: formatTimecode(end) });
+    },
   };
 }

@@ -8,8 +8,7 @@ import type { PlayerClock } from '../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { TimeField } from './time-field.tsx';
-import { ToolPanel } from './tool-panel.tsx';
+import { TimeField, ToolPanel } from './tool-panel.tsx';
 
 type ScreenshotToolProps = { video: VideoDetail; clock: PlayerClock; onClose: () => void };
 

@@ -1,16 +1,13 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useFormError } from '../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../ui/use-form-submit.tsx';
 import { groupCuesBySpeaker } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 

@@ -4,12 +4,11 @@ import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
 import { Suspense, memo, useRef, useState } from 'react';
-import type { PlayerClock } from '../../player/clock.ts';
+import { type PlayerClock, usePlayingCue } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
-import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
+import { useFocusOnceDrawn } from '../../ui/focus-place.ts';
 import { splitAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
 import { useShareLink } from './share-link.ts';

@@ -1,7 +1,11 @@
-import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { X, Clock3 } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { formatExactTimecode, typeTimecode } from '@lectern/contract/rules/timecode';
+import { clsx } from 'clsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { PlayerClock } from '../../player/clock.ts';
+import { Field } from '../../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
 
 type ToolPanelProps = { title: string; onClose: () => void; children: ReactNode };
 
@@ -31,5 +35,66 @@ export function ToolPanel({ title, onClose, children }: ToolPanelProps) {
       </div>
       <div className="mt-2 flex flex-wrap items-end gap-x-4 gap-y-3 [&>[role=status]]:basis-full">{children}</div>
     </fieldset>
+  );
+}
+
+type TimeFieldProps = {
+  label: string;
+  value: string;
+  onChange: (next: string) => void;
+  clock: PlayerClock;
+  /** Label of the button that takes the current time of the recording. */
+  takes?: string;
+  /** Does what the tool is for. */
+  onEnter: () => void;
+};
+
+/** A time in HH:MM:SS, with a fraction where a person wants one: typed, or taken from where the recording stands. */
+export function TimeField({ label, value, onChange, clock, takes, onEnter }: TimeFieldProps) {
+  return (
+    <div className="relative w-40">
+      <Field
+        label={label}
+        value={value}
+        inputMode="decimal"
+        placeholder="00:00:00"
+        autoComplete="off"
+        className="h-10! pe-10 tabular-nums"
+        onChange={(event) => onChange(typeTimecode(event.target.value, value))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.repeat) onEnter();
+        }}
+      />
+      <IconButton
+        label={takes ?? `Use the current time as ${label}`}
+        icon={<Clock3 aria-hidden />}
+        onClick={() => onChange(formatExactTimecode(clock.now()))}
+        className="absolute right-0.5 bottom-0.5"
+      />
+    </div>
+  );
+}
+
+type ToolButtonProps = {
+  icon: ReactNode;
+  children: ReactNode;
+  onClick: () => void;
+  /** For a tool that opens under the player. */
+  open?: boolean;
+};
+
+/** One entry of the toolbar under the player. */
+export function ToolButton({ icon, children, onClick, open }: ToolButtonProps) {
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      aria-expanded={open}
+      onClick={onClick}
+      className={clsx('font-normal', open ? 'bg-sunken text-ink' : 'text-soft hover:text-ink')}
+    >
+      {icon}
+      {children}
+    </Button>
   );
 }

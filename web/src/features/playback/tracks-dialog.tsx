@@ -9,8 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogCancel, Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useFormError } from '../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../ui/use-form-submit.tsx';
 import { type CaptionsChoice, captionChoices, trackFacts, trackName } from './track-texts.ts';
 
 type TracksDialogProps = { video: VideoDetail; tracks: RecordingTracks; onClose: () => void };

@@ -1,5 +1,4 @@
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 

@@ -1,11 +1,11 @@
 import { Captions } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
-import { useCaptioned } from './use-captioned.ts';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
 export function AddCaptions({
@@ -59,4 +59,12 @@ export function AddCaptions({
       )}
     </>
   );
+}
+
+/** Shows what captions that were sent have changed, wherever their video is shown. */
+export function useCaptioned(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(['processing', 'videos', 'video'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
 }

@@ -1,6 +1,5 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import type { UnfinishedUpload } from '@lectern/contract/uploads/uploads';
+import { uploadRoutes, type UnfinishedUpload } from '@lectern/contract/uploads/uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';

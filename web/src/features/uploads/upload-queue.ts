@@ -2,11 +2,8 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { call } from '../../session/call.ts';
 import { currentSession, onSessionChange } from '../../session/stored-session.ts';
 import { keepUnpaired } from './give-captions.ts';
-import { forgetUpload, isSameFile } from './remembered-uploads.ts';
-import type { RememberedUpload } from './remembered-uploads.ts';
-import { cancelled, sendUpload } from './send-upload.ts';
-import { transferRate } from './transfer-rate.ts';
-import type { TransferRate } from './transfer-rate.ts';
+import { forgetUpload, isSameFile, type RememberedUpload } from './remembered-uploads.ts';
+import { cancelled, sendUpload, transferRate, type TransferRate } from './send-upload.ts';
 import {
   changeList,
   changeUpload,
@@ -16,8 +13,8 @@ import {
   uploadList,
   uploadWith,
   watchUploads,
+  type UploadState,
 } from './upload-list.ts';
-import type { UploadState } from './upload-list.ts';
 
 /** A recording to be uploaded. */
 export type UploadRequest = {

@@ -1,23 +1,35 @@
 import type { Dashboard } from '@lectern/contract/library/dashboard';
 import { problems } from '@lectern/contract/problem';
 import type { ReactNode } from 'react';
+import { CircleCheck } from 'lucide-react';
 import { useMember } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Full, PlanLinks } from './after-upload.tsx';
+import {
+  type Full,
+  PlanLinks,
+  AfterUpload,
+  type OnShare,
+  FinishedUpload,
+  useUploadFinished,
+} from './finished-upload.tsx';
 import { FilePicker } from './file-picker.tsx';
-import type { OnShare } from './finished-upload.tsx';
 import { OpenUploads } from './open-uploads.tsx';
 import { UnpairedCaptions } from './unpaired-captions.tsx';
-import { UploadDone } from './upload-done.tsx';
-import { UploadFailed } from './upload-failed.tsx';
 import { UploadListCard } from './upload-list-card.tsx';
-import { useUploads } from './upload-list.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import { addUploads } from './upload-queue.ts';
-import { useCancel } from './use-cancel.tsx';
+import { useUploads, emptyList, type UploadState, uploadWith } from './upload-list.ts';
+import { addUploads, retryUpload, cancelUpload } from './upload-queue.ts';
 import { useChosenFiles } from './use-selected-files.ts';
 import { useFreshLists } from './use-fresh-lists.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { leavesFocus } from '../../ui/focus-place.ts';
+import { AddCaptions } from './add-captions.tsx';
+import { CaptionsNote, UploadStanding } from './upload-standing.tsx';
+import { PauseButton, UploadHead } from './upload-head.tsx';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 type UploaderProps = {
   full: Full;
@@ -122,4 +134,110 @@ function Notes({ notes }: { notes: readonly string[] }): ReactNode {
       </ul>
     </Notice>
   );
+}
+
+function UploadFailed({ upload }: { upload: UploadState }) {
+  const { file, error, retryable, id } = upload;
+  const tryAgain = (): void => (retryable && id ? retryUpload(upload) : emptyList());
+
+  return (
+    <Card aria-labelledby="upload-failed" className="grid gap-4 p-5 sm:p-7">
+      <h2 id="upload-failed" className="text-xl">
+        {file.name} was not uploaded
+      </h2>
+      <Notice kind="bad">{error}</Notice>
+      <div ref={leavesFocus} className="flex flex-wrap gap-3">
+        <Button onClick={tryAgain}>Try again</Button>
+        {retryable && id && (
+          <Button look="secondary" onClick={emptyList}>
+            Choose another file
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Milliseconds (specification section 9). */
+const pollingInterval = 1_000;
+
+type UploadDoneProps = { upload: UploadState; full: Full; onShare: OnShare };
+
+/** After the last byte: how far the pipeline is, and the way to the video. */
+function UploadDone({ upload, full, onShare }: UploadDoneProps) {
+  const { video, refusal } = useUploadFinished(upload.id ?? '', pollingInterval);
+
+  if (refusal)
+    return (
+      <Card aria-labelledby="upload-refused" className="grid gap-4 p-5 sm:p-7">
+        <h2 id="upload-refused" className="text-xl">
+          {upload.file.name} could not be used
+        </h2>
+        <Notice kind="bad">{refusal}</Notice>
+        <div ref={leavesFocus}>
+          <Button onClick={emptyList}>Choose another file</Button>
+        </div>
+      </Card>
+    );
+  return (
+    <Card aria-labelledby="upload-done" className="grid gap-5 p-5 sm:p-7">
+      <div role="status" className="flex items-center gap-3">
+        <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
+        <h2 id="upload-done" className="text-xl">
+          Upload complete!
+        </h2>
+      </div>
+      <div className="border-y border-line py-4">
+        <FinishedUpload upload={upload} video={video} onShare={onShare} />
+      </div>
+      <AfterUpload full={full} close="Close" />
+    </Card>
+  );
+}
+
+/** A recording that is sent alone. */
+function UploadProgress({ upload, onCancel }: { upload: UploadState; onCancel: () => void }) {
+  const { file, sent, id } = upload;
+  return (
+    <Card aria-labelledby="upload-name" className="grid gap-4 p-5 sm:p-7">
+      <UploadHead
+        id="upload-name"
+        title={file.name}
+        progress={{ label: 'Upload progress', sent, total: file.size, running: upload }}
+      />
+      <UploadStanding {...upload} />
+      <CaptionsNote captions={upload.captions} />
+      <div ref={leavesFocus} className="flex flex-wrap gap-3">
+        <PauseButton upload={upload} />
+        <Button look="quiet" onClick={onCancel}>
+          Cancel upload
+        </Button>
+        <span className="ms-auto flex flex-wrap justify-end gap-2">
+          {id && upload.captions?.phase !== 'added' && <AddCaptions passthrough={id} />}
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+/** Asks whether an upload that is being sent is to be given up, and gives it up. */
+function useCancel(): { cancel: (upload: UploadState) => void; dialog: ReactNode } {
+  const { ask, dialog } = useConfirm();
+  const cancel = async (upload: UploadState): Promise<void> => {
+    const agreed = await ask({
+      title: 'Cancel this upload?',
+      detail: `What has been sent of “${upload.file.name}” will be deleted.`,
+      verb: 'Cancel upload',
+      danger: true,
+    });
+    if (!agreed) return;
+    if (uploadWith(upload.key)?.phase === 'done')
+      return void toast.info(`“${upload.file.name}” had arrived before. You find it in your library.`);
+    try {
+      await cancelUpload(upload);
+    } catch (error) {
+      if (!isAnnounced(error)) toast.error(failureText(error));
+    }
+  };
+  return { cancel: (upload) => void cancel(upload), dialog };
 }

@@ -1,7 +1,6 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { HighlightList } from './highlight-list.tsx';
-import { SaveHighlights } from './save-highlights.tsx';
+import { HighlightList, SaveHighlights } from './highlight-list.tsx';
 
 type HighlightsDialogProps = {
   passthrough: string;

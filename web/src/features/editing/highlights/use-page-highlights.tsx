@@ -1,8 +1,7 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { toast } from '../../../ui/toast.tsx';

@@ -1,7 +1,6 @@
 import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { PlayerClock } from '../../../player/clock.ts';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';

@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormError } from '../../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
 type Props = { prompt: string; onSaved: () => void };
 type DefaultPromptProps = Omit<Props, 'prompt'> & { /** Undefined: not known yet. */ prompt: string | undefined };

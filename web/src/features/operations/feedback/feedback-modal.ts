@@ -1,5 +1,4 @@
-import { feedbackTypes } from '@lectern/contract/rules/feedback-types';
-import type { FeedbackType } from '@lectern/contract/rules/feedback-types';
+import { feedbackTypes, type FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { useSyncExternalStore } from 'react';
 
 /** Draft of a message. `email` is for visitors only. */

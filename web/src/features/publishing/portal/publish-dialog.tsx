@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { call, whyMissing } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';

@@ -2,14 +2,14 @@ import type { ShareLink } from '@lectern/contract/publishing/shares';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Link2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
+import { day } from '@lectern/contract/rules/durations';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
-import { getLifetimeEnd, type Lifetime, lifetimes } from './lifetime.ts';
 import { useCreateShare } from './use-shares.ts';
 import { clipName, isClip, type ShareContent } from './share-target.ts';
 
@@ -118,4 +118,22 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
       </FormActions>
     </form>
   );
+}
+
+/** How long a link opens, and how that is called. */
+const lifetimes = {
+  ever: 'Never',
+  1: 'In a day',
+  7: 'In a week',
+  30: 'In 30 days',
+  day: 'After a day of your choice',
+} as const;
+type Lifetime = `${keyof typeof lifetimes}`;
+
+/** When that is over; `date` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
+function getLifetimeEnd(lifetime: Lifetime, date: string, now: Date): Date | undefined {
+  if (lifetime === 'ever') return undefined;
+  if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * day);
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, dayOfMonth, 23, 59, 59);
 }

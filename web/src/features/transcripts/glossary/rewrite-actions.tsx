@@ -5,7 +5,7 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { handOverFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { asSentence } from '../../../ui/as-sentence.ts';

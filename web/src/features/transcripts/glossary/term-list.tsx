@@ -6,7 +6,7 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
-import { handOverFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeGlossary } from './use-glossary.ts';

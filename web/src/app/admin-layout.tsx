@@ -3,7 +3,7 @@ import { hasErrorCode } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/operations/admin/admin-pages.ts';
 import { adminCall, adminSession } from '../session/admin-call.ts';
@@ -88,11 +88,7 @@ function Office({ email }: { email: string }) {
         </MainRegion>
         <SiteFooter />
       </div>
-      {palette && (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
     </div>
   );
 }

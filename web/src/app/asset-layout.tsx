@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { PanelLeft, CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
@@ -133,18 +133,12 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
       <FileDrop />
       <MemberPalette slash={!watching} />
       {encodingQuestion && (
-        <Suspense fallback={null}>
-          <EncodingDialog
-            question={encodingQuestion}
-            onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
-          />
-        </Suspense>
+        <EncodingDialog
+          question={encodingQuestion}
+          onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
+        />
       )}
-      {membership_expired && (
-        <Suspense fallback={null}>
-          <PlanExpiredDialog />
-        </Suspense>
-      )}
+      {membership_expired && <PlanExpiredDialog />}
     </div>
   );
 }

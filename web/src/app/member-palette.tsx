@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
@@ -36,9 +36,5 @@ export function MemberPalette({ slash }: { slash: boolean }) {
     { id: 'feedback', label: 'Send Feedback', detail: 'Action', run: () => openFeedback() },
     { id: 'support', label: 'Help & Support', detail: 'Page', run: () => void navigate('/support') },
   ];
-  return (
-    <Suspense fallback={null}>
-      <Palette commands={commands} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return <Palette commands={commands} onClose={() => setOpen(false)} />;
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Suspense } from 'react';
+
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
 import { useMember } from '../session/stored-session.ts';
@@ -43,9 +43,7 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
     >
       <nav aria-label="Main" className={clsx('md:sticky md:top-(--header)', open ? 'p-3' : 'p-2')}>
         <PageLinks pages={memberPages(plan)} open={open} onNavigate={onNavigate} />
-        <Suspense fallback={null}>
-          <RunningUpload narrow={!open} onNavigate={onNavigate} />
-        </Suspense>
+        <RunningUpload narrow={!open} onNavigate={onNavigate} />
       </nav>
     </div>
   );

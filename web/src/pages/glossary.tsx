@@ -1,12 +1,12 @@
 import type { TermSuggestion, Term } from '@lectern/contract/transcripts/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
-import { Suspense, useRef, useState, type MouseEvent, type RefObject, useEffect } from 'react';
+import { useRef, useState, type MouseEvent, type RefObject, useEffect } from 'react';
 import type { Rewrite } from '@lectern/contract/editing/rewrites';
 import { Link } from 'react-router';
 import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
 import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
-import { failureText, isAnnounced, whyMissing } from '../session/call.ts';
+import { whyMissing, attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -35,13 +35,6 @@ export default function Glossary() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
   const { act, isDoing } = useSerialActions();
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
-  };
   const show = (term: Term) => act(`look for ${term.id}`, () => attempt(() => look([term.id])));
   const saved = (term: Term): void => {
     toast.success(
@@ -121,13 +114,7 @@ export default function Glossary() {
         </PageComing>
       )}
       {edited && (
-        <Suspense fallback={null}>
-          <TermDialog
-            term={edited === 'new' ? undefined : edited}
-            onSaved={saved}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <TermDialog term={edited === 'new' ? undefined : edited} onSaved={saved} onClose={() => setEdited(undefined)} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, Link } from 'react-router';
 import { clsx } from 'clsx';
 import { Features } from '../features/public/landing/features.tsx';
@@ -96,9 +96,7 @@ export default function Landing() {
         <Features />
         <Demo />
         {/* About as high, so that a link to the prices leads there. */}
-        <Suspense fallback={<div className="h-750" />}>
-          <Strips />
-        </Suspense>
+        <Strips fallback={<div className="h-750" />} />
         <Pricing />
         <section className="bg-ink text-paper">
           <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 md:py-24">

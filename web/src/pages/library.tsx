@@ -1,6 +1,6 @@
 import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload, Plus } from 'lucide-react';
-import { Suspense, useState, useEffect, useRef, type ReactNode } from 'react';
+import { useState, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
@@ -25,26 +25,34 @@ import { VideoCard } from '../features/library/video-card.tsx';
 /** Seen once in the life of a library, so it is loaded when there is no video. */
 const Welcome = lazyPart(() => import('../features/library/welcome.tsx'));
 
-/** Few videos have no captions. */
-const AddCaptions = lazyPart(async () => ({
-  default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
-}));
-
 /** Most libraries are looked at while nothing is sent. */
 const UploadCards = lazyPart(async () => ({
   default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
 }));
 
+type RemedyProps = { video: Video; listens: boolean };
+
+/** Few videos have no captions. */
+const CaptionsRemedy = lazyPart(async () => {
+  const { AddCaptions } = await import('../features/uploads/add-captions.tsx');
+  return {
+    default: ({ video, listens }: RemedyProps) => (
+      <>
+        <AddCaptions passthrough={video.id} />
+        <RetryButton video={video} listens={listens} />
+      </>
+    ),
+  };
+});
+
 /** Captions are what a video without a transcript needs; anything else is tried again. */
-const remedy = (video: Video, listens: boolean) =>
-  video.steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed')) ? (
-    <Suspense fallback={null}>
-      <AddCaptions passthrough={video.id} />
-      <RetryButton video={video} listens={listens} />
-    </Suspense>
-  ) : (
-    <RetryButton video={video} listens={listens} />
+const remedy = (video: Video, listens: boolean) => {
+  const retry = <RetryButton video={video} listens={listens} />;
+  const needsCaptions = video.steps.some(
+    ({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed'),
   );
+  return needsCaptions ? <CaptionsRemedy video={video} listens={listens} missing={retry} /> : retry;
+};
 
 export default function Library() {
   usePageTitle('Video Library');
@@ -85,11 +93,7 @@ export default function Library() {
             videos={videos}
             coming={{
               count: coming,
-              cards: uploads.length > 0 && (
-                <Suspense fallback={null}>
-                  <UploadCards />
-                </Suspense>
-              ),
+              cards: uploads.length > 0 && <UploadCards />,
             }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}
@@ -97,9 +101,7 @@ export default function Library() {
         ) : isArriving ? (
           <LibrarySkeleton />
         ) : (
-          <Suspense fallback={<LibrarySkeleton />}>
-            <Welcome missing={<Notice kind="bad">{partMissing}</Notice>} />
-          </Suspense>
+          <Welcome fallback={<LibrarySkeleton />} missing={<Notice kind="bad">{partMissing}</Notice>} />
         )
       ) : error ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />

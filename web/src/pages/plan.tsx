@@ -10,7 +10,7 @@ import { PlanChoice } from '../features/billing/plan-choice.tsx';
 import { SandboxNotice } from '../features/billing/payment-notices.tsx';
 import { useCheckout, useOffers } from '../features/billing/use-checkout.ts';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
-import { call, whyMissing, failureText, isAnnounced } from '../session/call.ts';
+import { call, whyMissing, attempt } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing } from '../ui/page-placeholder.tsx';
@@ -19,7 +19,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 import { dateInWords } from '../ui/date-in-words.ts';
 
@@ -126,14 +125,11 @@ function AccountCard() {
 /** Notice about a plan chosen at registration whose payment page could not be opened. */
 function WantedPlanNotice({ plan }: { plan: PaidPlan }) {
   const { act, isDoing } = useSerialActions();
-  const dismiss = async (): Promise<void> => {
-    try {
+  const dismiss = (): Promise<void> =>
+    attempt(async () => {
       await call(accountRoutes.dismissWantedPlan, undefined);
       mergeSession({ wanted_plan: null });
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
+    });
   return (
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

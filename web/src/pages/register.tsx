@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
-import { call, failureText, isAnnounced } from '../session/call.ts';
+import { call, attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -116,15 +116,12 @@ function RegistrationSent({ address, registration, plan, onOther }: Props) {
 
   const sendAgain = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { msg } = await call(accountRoutes.registerAgain, { registration });
       toast.success(msg);
       setWaiting(true);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <>

@@ -6,13 +6,12 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Fragment, useMemo } from 'react';
 import { RewriteActions } from '../features/transcripts/glossary/rewrite-actions.tsx';
 import { useRewrite, useChangeRewrite, usePlaces } from '../features/transcripts/glossary/use-rewrites.ts';
-import { whyMissing, failureText, isAnnounced } from '../session/call.ts';
+import { whyMissing, attempt } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.tsx';
 import { formatCount, fieldNames } from '../features/transcripts/glossary/format-rewrite.ts';
 import { changedParts, isReplacedPart } from '../features/transcripts/glossary/changed-parts.ts';
 
@@ -54,13 +53,6 @@ type PlaceListProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] 
 function PlaceList({ rewrite }: PlaceListProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = usePlaces(rewrite);
   const { choose } = useChangeRewrite(rewrite.id);
-  const attempt = async (which: Parameters<typeof choose>[0]): Promise<void> => {
-    try {
-      await choose(which);
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
-  };
   if (!data)
     return error ? (
       <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
@@ -89,7 +81,7 @@ function PlaceList({ rewrite }: PlaceListProps) {
                   ref={(box) => {
                     if (box) box.indeterminate = wanted > 0 && wanted < all;
                   }}
-                  onChange={({ target }) => void attempt({ passthrough, wanted: target.checked })}
+                  onChange={({ target }) => void attempt(() => choose({ passthrough, wanted: target.checked }))}
                   className="mt-1.5 size-4 shrink-0 accent-accent"
                 />
               )}
@@ -107,7 +99,9 @@ function PlaceList({ rewrite }: PlaceListProps) {
                 <OccurrenceRow
                   key={place.at}
                   place={place}
-                  onChoose={isOpen ? (chosen) => void attempt({ at: place.at, wanted: chosen }) : undefined}
+                  onChoose={
+                    isOpen ? (chosen) => void attempt(() => choose({ at: place.at, wanted: chosen })) : undefined
+                  }
                 />
               ))}
             </ul>

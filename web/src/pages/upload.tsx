@@ -1,7 +1,7 @@
 import { Plan } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SoldPack } from '@lectern/contract/billing/billing';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { MinutesCard, TokenUsageCard, VideoCountCard, PlanBanner } from '../features/library/dashboard/plan-cards.tsx';
@@ -69,11 +69,7 @@ export default function Upload() {
             )}
             <ExportCard />
           </div>
-          {sharing && (
-            <Suspense fallback={null}>
-              <ShareDialog video={sharing} wanted={{}} onClose={() => setSharing(undefined)} />
-            </Suspense>
-          )}
+          {sharing && <ShareDialog video={sharing} wanted={{}} onClose={() => setSharing(undefined)} />}
         </>
       ) : isPending ? (
         <PageComing className="mt-7 grid gap-7">
@@ -134,9 +130,7 @@ function PurchaseCard({ onPaid }: { onPaid: () => void }) {
         </div>
       )}
       {offers && pack && (
-        <Suspense fallback={null}>
-          <PurchaseDialog offers={offers} pack={pack} onClose={() => setPack(undefined)} onPaid={onPaid} />
-        </Suspense>
+        <PurchaseDialog offers={offers} pack={pack} onClose={() => setPack(undefined)} onPaid={onPaid} />
       )}
     </Card>
   );

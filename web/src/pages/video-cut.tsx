@@ -2,7 +2,7 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import { Share2 } from 'lucide-react';
-import { Suspense, useEffect, useState, useRef, type ReactNode } from 'react';
+import { useEffect, useState, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { fetchFile, getFileNameFromUrl, saveBlob, waitForClip } from '../features/playback/clips/cut-clip.ts';
 import { useShareLink } from '../features/playback/share-link.ts';
@@ -127,14 +127,12 @@ function Sharing({ passthrough, timeIn, timeOut }: Clip) {
         <Share2 aria-hidden /> Share clip
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            video={video}
-            wanted={{ start, end }}
-            onClose={() => setOpen(false)}
-            onCopyMoment={() => void copyMoment(start)}
-          />
-        </Suspense>
+        <ShareDialog
+          video={video}
+          wanted={{ start, end }}
+          onClose={() => setOpen(false)}
+          onCopyMoment={() => void copyMoment(start)}
+        />
       )}
     </>
   );

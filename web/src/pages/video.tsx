@@ -5,7 +5,7 @@ import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
 import { Camera, MessageCircleQuestion, Scissors, Share2 } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
 import { Downloads } from '../features/exports/downloads.tsx';
@@ -91,9 +91,7 @@ function Watch({ id }: { id: string }) {
     return (
       <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
         {isGone(error) ? (
-          <Suspense fallback={null}>
-            <NoSuchVideo />
-          </Suspense>
+          <NoSuchVideo />
         ) : (
           <ErrorState text={whyMissing(error)} onRetry={() => void refetch()} busy={isFetching} />
         )}
@@ -229,13 +227,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
     />
   );
 
-  const hint = (name: 'chapters' | 'words' | 'edits') =>
-    video.sample &&
-    video.playable && (
-      <Suspense fallback={null}>
-        <SampleHint name={name} />
-      </Suspense>
-    );
+  const hint = (name: 'chapters' | 'words' | 'edits') => video.sample && video.playable && <SampleHint name={name} />;
 
   const cutOut = video.playable
     ? (start: number, end: number): void => {
@@ -287,14 +279,12 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
       {prompts.dialog}
       {highlightsDialog}
       {sharing && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            video={video}
-            wanted={sharing}
-            onClose={() => setSharing(undefined)}
-            onCopyMoment={() => void copyMoment(clock.now())}
-          />
-        </Suspense>
+        <ShareDialog
+          video={video}
+          wanted={sharing}
+          onClose={() => setSharing(undefined)}
+          onCopyMoment={() => void copyMoment(clock.now())}
+        />
       )}
     </Tools>
   );

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState, type ComponentType, type ReactNode, Component } from 'react';
+import { lazy, useEffect, useState, type ComponentType, type ReactNode, Component, Suspense } from 'react';
 import { whenReached } from './reach.ts';
 
 /** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
@@ -41,7 +41,13 @@ async function tell(): Promise<void> {
   });
 }
 
-type Missing = { missing?: ReactNode; onMissing?: () => void; onClose?: () => void };
+type Missing = {
+  /** Stands there while it is fetched. */
+  fallback?: ReactNode;
+  missing?: ReactNode;
+  onMissing?: () => void;
+  onClose?: () => void;
+};
 
 /**
  * How often a part that stands in a page is fetched again by itself: a newer version of the server may have none like
@@ -56,7 +62,7 @@ const tries = 3;
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const fetched = () => lazy(() => chunk(load));
   let Loaded = fetched();
-  function Part({ missing, onMissing, ...props }: Props & Missing) {
+  function Part({ fallback = null, missing, onMissing, ...props }: Props & Missing) {
     const { onClose } = props as Missing;
     const [failures, setFailures] = useState(0);
     const [attempt, setAttempt] = useState(0);
@@ -75,9 +81,11 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       throw error;
     };
     return (
-      <ErrorBoundary key={attempt} instead={instead} onCaught={gone}>
-        <Loaded {...(props as unknown as Props)} />
-      </ErrorBoundary>
+      <Suspense fallback={fallback}>
+        <ErrorBoundary key={attempt} instead={instead} onCaught={gone}>
+          <Loaded {...(props as unknown as Props)} />
+        </ErrorBoundary>
+      </Suspense>
     );
   }
   return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { afterPress, handOverFocus } from './focus-place.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
@@ -252,16 +252,14 @@ export function useTextEditing({
   );
   const { key, left } = drafts;
   const offer = !editing && key !== undefined && left !== undefined && left.text !== value && (
-    <Suspense fallback={null}>
-      <DraftOffer
-        draftKey={key}
-        label={label}
-        draft={left}
-        value={value}
-        onContinue={() => begin(left.text)}
-        onDiscard={drafts.drop}
-      />
-    </Suspense>
+    <DraftOffer
+      draftKey={key}
+      label={label}
+      draft={left}
+      value={value}
+      onContinue={() => begin(left.text)}
+      onDiscard={drafts.drop}
+    />
   );
   return { editor, offer, begin: () => begin(), saving, saved };
 }

@@ -3,7 +3,7 @@ import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing'
 import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, isAnnounced, attempt } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -63,14 +63,11 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
 
   const keep = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       mergeSession(await call(billingRoutes.keepSubscription, undefined));
       toast.success('Your subscription goes on.');
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
 
   const ends = subscription_status === 'canceled' && !membership_expired;
@@ -144,16 +141,13 @@ export function SandboxClock() {
 
   const skip = async (renewal: 'succeeds' | 'fails'): Promise<void> => {
     setBusy(renewal);
-    try {
+    await attempt(async () => {
       const { msg } = await call(billingRoutes.sandboxSkip, { renewal });
       mergeSession(await call(accountRoutes.check, undefined));
       await queries.invalidateQueries();
       toast.success(msg);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(undefined);
-    }
+    });
+    setBusy(undefined);
   };
 
   return (

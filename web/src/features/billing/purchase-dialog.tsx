@@ -1,6 +1,6 @@
 import { billingRoutes, type SoldPack } from '@lectern/contract/billing/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -137,17 +137,16 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
           />
         </div>
       ) : (
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <StripeForm
-            publishableKey={offers.publishableKey ?? ''}
-            clientSecret={secret}
-            verb={verb}
-            onPaying={setPaying}
-            onPaid={() => report.mutate({ paymentStatus: 'success' })}
-            onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
-            missing={<Notice kind="bad">{partMissing}</Notice>}
-          />
-        </Suspense>
+        <StripeForm
+          fallback={<Skeleton className="h-56" />}
+          publishableKey={offers.publishableKey ?? ''}
+          clientSecret={secret}
+          verb={verb}
+          onPaying={setPaying}
+          onPaid={() => report.mutate({ paymentStatus: 'success' })}
+          onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
+          missing={<Notice kind="bad">{partMissing}</Notice>}
+        />
       )}
     </Dialog>
   );

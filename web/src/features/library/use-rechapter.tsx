@@ -1,9 +1,8 @@
 import type { Video } from '@lectern/contract/videos/videos';
 import { type ReactNode, useRef } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,13 +54,7 @@ export function useRechapter(video: Video): {
         verb: 'Regenerate',
       });
       if (!agreed) return;
-      await act('rechapter', async () => {
-        try {
-          await rechapter(chosen.current);
-        } catch (error) {
-          if (!isAnnounced(error)) toast.error(failureText(error));
-        }
-      });
+      await act('rechapter', () => attempt(() => rechapter(chosen.current)));
     },
   };
 }

@@ -2,7 +2,7 @@ import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge, approximateDuration } from '@lectern/contract/rules/timecode';
 import { type ListedVideo, type Video, videoRoutes } from '@lectern/contract/videos/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
-import { Suspense, type ReactNode, type PointerEvent, useState } from 'react';
+import { type ReactNode, type PointerEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '@lectern/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
@@ -72,11 +72,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
-        {isChaptered(video) && !video.summary && !hasTooFewWords(video) && (
-          <Suspense fallback={null}>
-            <MissingSummary video={video} />
-          </Suspense>
-        )}
+        {isChaptered(video) && !video.summary && !hasTooFewWords(video) && <MissingSummary video={video} />}
         <PipelineProgress video={video} action={remedy} />
         {video.lost && (
           <p className="text-sm font-medium text-danger">

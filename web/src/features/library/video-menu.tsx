@@ -12,11 +12,10 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
@@ -41,13 +40,6 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
   const { act, isDoing } = useSerialActions();
   const deleting = isDoing('delete');
 
-  const attempt = async (action: () => Promise<void>): Promise<void> => {
-    try {
-      await action();
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
   const askToDelete = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to delete this item?',
@@ -115,13 +107,7 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
 /** Puts a video into the search of the library again. */
 export function ReindexItem({ video }: { video: Video }) {
   const { uploadOmnisearch } = useVideoActions(video);
-  const run = async (): Promise<void> => {
-    try {
-      await uploadOmnisearch();
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
+  const run = (): Promise<void> => attempt(() => uploadOmnisearch());
   return (
     <MenuItem icon={<SearchCheck aria-hidden />} onSelect={() => void run()}>
       Add to the library search again

@@ -6,8 +6,7 @@ import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { toast } from '../../ui/toast.tsx';
+import { call, tellFailure } from '../../session/call.ts';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
@@ -68,7 +67,7 @@ function useSample() {
       await client.invalidateQueries({ queryKey: ['videos'] });
     },
     onError: (error) => {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
     },
   });
 }

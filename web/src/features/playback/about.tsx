@@ -1,7 +1,7 @@
 import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
 import { shortText } from '@lectern/contract/rules/short-text';
 import type { VideoDetail, Video } from '@lectern/contract/videos/videos';
-import { Suspense } from 'react';
+
 import type { ShareLink } from '@lectern/contract/publishing/shares';
 import { Copy } from 'lucide-react';
 import { missingText, isWorking } from '../../ui/pipeline-progress.tsx';
@@ -11,11 +11,10 @@ import { EditableText } from '../../ui/editable-text.tsx';
 import type { PlayerClock } from '../../player/clock.ts';
 import { Moments } from '../../player/seek-link.tsx';
 import { useSaveVideoText } from './use-save-video.ts';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { tellFailure } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useShareLink } from './share-link.ts';
@@ -72,11 +71,7 @@ export function RecordingAbout({
         </section>
       )}
       <ConversionNote conversion={video.conversion} />
-      {video.tracks !== null && (
-        <Suspense fallback={null}>
-          <TracksNote video={video} />
-        </Suspense>
-      )}
+      {video.tracks !== null && <TracksNote video={video} />}
       {video.unread !== null && <Notice>Not all of the file is played. {video.unread}</Notice>}
     </div>
   );
@@ -127,7 +122,7 @@ function CopySummary({ video, giveLink }: { video: VideoDetail; giveLink: GiveLi
       const done = isNew ? 'Copied.' : 'Copied, with your link that anyone can open.';
       await copyText(textOf(video, share.url), done, { duration: 5000, besides: isNew ? made : undefined });
     })().catch((error: unknown) => {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
     });
   const button = (name: string, label: string, copy: () => Promise<void>) => (
     <Button look="quiet" size="sm" aria-label={label} busy={isDoing(name)} onClick={() => void act(name, copy)}>

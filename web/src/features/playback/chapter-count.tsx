@@ -3,10 +3,9 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, tellFailure } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
 
 /** Whether a recording has no place for one chapter fewer, or more. */
 function isLast({ chapters, chapter_counts: counts }: VideoDetail, by: 1 | -1): boolean {
@@ -41,7 +40,7 @@ export function ChapterCount({ video }: { video: VideoDetail }) {
       if (!redrawn) return;
       void queries.invalidateQueries({ queryKey: ['videos'] });
     } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
       setPending((now) => now - 1);

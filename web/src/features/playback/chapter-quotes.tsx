@@ -10,12 +10,11 @@ import { shortText } from '@lectern/contract/rules/short-text';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { type SaveChapter, createChapterTextSaver } from './use-save-video.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
@@ -123,13 +122,7 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
   const cutOut = use(ClipToolContext);
   const { from, to } = quoteTimes(quote, chapter, cues);
   const { act, isDoing } = useSerialActions();
-  const show = async (): Promise<void> => {
-    try {
-      await onShow();
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
-  };
+  const show = (): Promise<void> => attempt(() => onShow());
   const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
   return (
     <li

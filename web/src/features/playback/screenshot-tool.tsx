@@ -5,7 +5,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Camera } from 'lucide-react';
 import { useState } from 'react';
 import type { PlayerClock } from '../../player/clock.ts';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { TimeField, ToolPanel } from './tool-panel.tsx';
@@ -19,16 +19,13 @@ export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {
   const checked = screenshotTime(time, video.duration);
   const take = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { data } = await call(clipRoutes.screenshot, { passthrough: video.id, time });
       const link = Object.assign(document.createElement('a'), { href: data.url, download: data.filename });
       link.click();
       toast.success('Screenshot downloaded.');
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <ToolPanel title="Take a screenshot" onClose={onClose}>

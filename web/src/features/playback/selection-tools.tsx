@@ -3,10 +3,9 @@ import { formatTimecode, parseTimecode, quoteTimecode } from '@lectern/contract/
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState, type ReactNode } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
-import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ClipToolContext, Highlighting } from './watch-context.ts';
 import { findEnclosingHighlight } from './highlight-marks.ts';
@@ -119,18 +118,16 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       save(({ chapters }) => ({
         chapters: chapters.map((now) => (now.id === chapter.id ? { ...now, quote: quotes(now.quote) } : now)),
       }));
-    try {
-      await saveUndoableEdit(async () => {
+    await attempt(() =>
+      saveUndoableEdit(async () => {
         await change((quotes) => [...quotes, quote].toSorted((one, other) => secondsOf(one) - secondsOf(other)));
         return {
           said: `Added to the quotes of “${chapter.title}”.`,
           label: 'new quote',
           takeBack: () => change((quotes) => quotes.filter((other) => other.quote !== text)),
         };
-      });
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+      }),
+    );
   };
   const tool = (label: string, icon: ReactNode, act: () => void) => (
     <button

@@ -2,7 +2,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { use, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
@@ -284,15 +284,13 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         {shown === 'slides' && slides && <SlideList video={video} slides={slides} clock={clock} />}
       </div>
       {naming && (
-        <Suspense fallback={null}>
-          <SpeakersDialog
-            passthrough={video.id}
-            cues={cues}
-            recognised={video.recognised_speakers}
-            edits={edits}
-            onClose={() => setNaming(false)}
-          />
-        </Suspense>
+        <SpeakersDialog
+          passthrough={video.id}
+          cues={cues}
+          recognised={video.recognised_speakers}
+          edits={edits}
+          onClose={() => setNaming(false)}
+        />
       )}
       {!following && (
         <div

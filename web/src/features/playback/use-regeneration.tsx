@@ -4,9 +4,9 @@ import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { day } from '@lectern/contract/rules/durations';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, failureText, tellFailure } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -90,7 +90,7 @@ export function useRegeneration(video: VideoDetail): { notice: ReactNode; tool: 
           return await swap(restoring, true);
         return;
       }
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
       setBusy(false);
@@ -137,14 +137,12 @@ export function useRegeneration(video: VideoDetail): { notice: ReactNode; tool: 
       <>
         {question}
         {open && (
-          <Suspense fallback={null}>
-            <ChangesDialog
-              video={video}
-              regenerated={regenerated}
-              action={swapButton('md')}
-              onClose={() => setOpen(false)}
-            />
-          </Suspense>
+          <ChangesDialog
+            video={video}
+            regenerated={regenerated}
+            action={swapButton('md')}
+            onClose={() => setOpen(false)}
+          />
         )}
       </>
     ),

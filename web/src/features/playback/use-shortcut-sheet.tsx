@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
@@ -15,9 +15,7 @@ export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } 
   };
   useShortcuts({ '?': openSheet });
   const sheet = wanted && (
-    <Suspense fallback={null}>
-      <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
-    </Suspense>
+    <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
   );
   return { openSheet, sheet };
 }

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { glossaryRoutes, type TermSuggestion } from '@lectern/contract/transcripts/glossary';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
 import { changeVideo, highlightsKey, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
@@ -63,15 +63,12 @@ const duration = 15_000;
 
 /** Offers what was corrected again as a rule, which leads to what it would change. */
 function suggestTermRule({ wrong, term, times }: TermSuggestion, go: (address: string) => void): void {
-  const take = async (): Promise<void> => {
-    try {
+  const take = (): Promise<void> =>
+    attempt(async () => {
       const { data } = await call(glossaryRoutes.takeOffer, { wrong, term });
       const look = await call(rewriteRoutes.look, { terms: [data.id] });
       go(`/asset/glossary/${look.data.id}`);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
+    });
   toast.info(`You changed “${wrong}” to “${term}” in ${times} lines.`, {
     duration,
     action: { label: `Always write ${term}`, onClick: () => void take() },

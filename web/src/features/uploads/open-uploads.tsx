@@ -2,13 +2,12 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { uploadRoutes, type UnfinishedUpload } from '@lectern/contract/uploads/uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { toast } from '../../ui/toast.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
 
 type OpenUploadsProps = {
@@ -91,11 +90,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
       danger: true,
     });
     if (!agreed) return;
-    try {
-      await call(uploadRoutes.cancel, { id });
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
+    await attempt(() => call(uploadRoutes.cancel, { id }));
     await client.invalidateQueries({ queryKey: ['open-uploads'] });
   };
   const take = (file: File): void => {

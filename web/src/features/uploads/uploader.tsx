@@ -27,7 +27,7 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote, UploadStanding } from './upload-standing.tsx';
 import { PauseButton, UploadHead } from './upload-head.tsx';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -233,11 +233,7 @@ function useCancel(): { cancel: (upload: UploadState) => void; dialog: ReactNode
     if (!agreed) return;
     if (uploadWith(upload.key)?.phase === 'done')
       return void toast.info(`“${upload.file.name}” had arrived before. You find it in your library.`);
-    try {
-      await cancelUpload(upload);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+    await attempt(() => cancelUpload(upload));
   };
   return { cancel: (upload) => void cancel(upload), dialog };
 }

@@ -4,11 +4,10 @@ import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Copy, Trash2, Download } from 'lucide-react';
 import { Link } from 'react-router';
-import { failureText, isAnnounced, call } from '../../../session/call.ts';
+import { call, attempt } from '../../../session/call.ts';
 import { VideoDrafts } from '../../../session/video-drafts.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { handOverFocus } from '../../../ui/focus-place.ts';
-import { toast } from '../../../ui/toast.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeHighlights } from './use-highlights.ts';
 import { copyText } from '../../../ui/copy-text.ts';
@@ -34,7 +33,7 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-highlight]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.highlight === highlight.id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
-    try {
+    await attempt(async () => {
       await saveUndoableEdit(async () => {
         await remove(highlight.id, true);
         return {
@@ -44,9 +43,7 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
         };
       });
       handOverFocus(rows[at], next);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+    });
   };
   return (
     <div ref={list} tabIndex={-1} className="grid gap-9 focus:outline-none">
@@ -155,15 +152,12 @@ const formats: readonly { format: HighlightFileFormat; label: string; type: stri
 
 /** A menu of the files in which the highlights of a video, or all, can be had. */
 export function SaveHighlights({ passthrough }: { passthrough?: string | undefined }) {
-  const save = async (format: HighlightFileFormat, type: string): Promise<void> => {
-    try {
+  const save = (format: HighlightFileFormat, type: string): Promise<void> =>
+    attempt(async () => {
       const of = passthrough === undefined ? {} : { passthrough };
       const { name, text } = await call(highlightRoutes.file, { format, ...of });
       saveTextFile(name, text, type);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
+    });
   return (
     <Menu
       label="Download highlights"

@@ -1,6 +1,6 @@
 import type { NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { Check, Copy } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Dashboard } from '@lectern/contract/library/dashboard';
 import { Link } from 'react-router';
 import { failureText, isAnnounced } from '../../../session/call.ts';
@@ -101,9 +101,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
       )}
       {dialog}
       {choosing && (
-        <Suspense fallback={null}>
-          <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
-        </Suspense>
+        <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
+import { call, whyMissing, attempt } from '../../../session/call.ts';
 import { Awaited } from '../../../ui/page-placeholder.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,17 +12,14 @@ import { SelectField } from '../../../ui/field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.tsx';
 
 const ranges = [7, 30, 90, 365] as const;
 
 async function saveCsv(days: number): Promise<void> {
-  try {
+  await attempt(async () => {
     const { name, csv } = await call(portalOwnerRoutes.statisticsCsv, { days });
     saveTextFile(name, csv, 'text/csv');
-  } catch (error) {
-    if (!isAnnounced(error)) toast.error(failureText(error));
-  }
+  });
 }
 
 /** Shows visitor activity: plays by day and video, the share watched of each chapter, and searches without results. */

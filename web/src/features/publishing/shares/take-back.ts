@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { tellFailure } from '../../../session/call.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { revokeShare } from './use-shares.ts';
 
@@ -9,7 +9,7 @@ export async function takeBack(client: QueryClient, passthrough: string, id: str
     try {
       await revokeShare(client, passthrough, { id, revoked });
     } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       return;
     }
     if (revoked)

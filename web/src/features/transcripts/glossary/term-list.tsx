@@ -2,12 +2,11 @@ import { createTextMatcher } from '@lectern/contract/rules/folded-text';
 import type { Term } from '@lectern/contract/transcripts/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { attempt } from '../../../session/call.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { handOverFocus } from '../../../ui/focus-place.ts';
-import { toast } from '../../../ui/toast.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
@@ -36,15 +35,13 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-term]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.term === id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
-    try {
+    await attempt(async () => {
       await saveUndoableEdit(async () => {
         await remove(id, true);
         return { said: 'Term removed.', label: `removed term ${term}`, takeBack: () => remove(id, false) };
       });
       handOverFocus(rows[at], next);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+    });
   };
   return (
     <div className="grid gap-4">

@@ -14,6 +14,7 @@ import { replaceQueryData } from '../session/replace-query-data.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Checkbox } from '../ui/field.tsx';
 
 /** A subscriber's own account, and all that belongs to it as a file. */
 export default function Account() {
@@ -99,15 +100,9 @@ function ImportCard({ refusal, onImported }: ImportCardProps) {
           ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
           : refusal}
       </p>
-      <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={again}
-          onChange={({ target }) => setAgain(target.checked)}
-          className="size-4.5 shrink-0 accent-accent"
-        />
+      <Checkbox className="mt-3 min-h-6 gap-2" checked={again} onChange={({ target }) => setAgain(target.checked)}>
         Also videos that are already in your library
-      </label>
+      </Checkbox>
       <Button
         look="secondary"
         size="sm"

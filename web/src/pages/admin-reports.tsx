@@ -20,6 +20,12 @@ import { useFormError, useFormSubmit } from '../ui/use-form-submit.tsx';
 
 const name = ['admin', 'reports'] as const;
 
+const responses = [
+  ['', 'All'],
+  ['no', 'Open'],
+  ['yes', 'Answered'],
+] as const;
+
 export default function AdminReports() {
   usePageTitle('Reports');
   const state = useTableState('createdAt');
@@ -134,11 +140,12 @@ export default function AdminReports() {
         load={(signal) => adminCall(adminRoutes.reports, { ...buildListing(state), answered }, { signal })}
       >
         <div className="w-full sm:w-48">
-          <SelectField label="Response" value={answered ?? ''} onChange={({ target }) => choose(target.value)}>
-            <option value="">All</option>
-            <option value="no">Open</option>
-            <option value="yes">Answered</option>
-          </SelectField>
+          <SelectField
+            label="Response"
+            value={answered ?? ''}
+            options={responses}
+            onChange={({ target }) => choose(target.value)}
+          />
         </div>
       </AdminTable>
       {opened && <ReportDialog report={opened} onClose={() => setOpened(undefined)} onSaved={() => void reload()} />}

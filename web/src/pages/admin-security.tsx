@@ -43,6 +43,8 @@ const columns: readonly TableColumn<SecurityRecord>[] = [
   { key: 'detail', title: 'Detail', room: 12, grows: 2, folds: 5, cell: ({ detail }) => detail },
 ];
 
+const kinds = [['', 'Everything'], ...securityEventKinds.map((kind) => [kind, securityEvents[kind]] as const)] as const;
+
 const isKind = (text: string | null): text is SecurityEventKind => securityEventKinds.some((kind) => kind === text);
 
 export default function AdminSecurity() {
@@ -67,14 +69,12 @@ export default function AdminSecurity() {
         load={(signal) => adminCall(adminRoutes.security, { ...buildListing(state), kind }, { signal })}
       >
         <div className="w-full sm:w-64">
-          <SelectField label="What" value={kind ?? ''} onChange={({ target }) => choose(target.value)}>
-            <option value="">Everything</option>
-            {securityEventKinds.map((each) => (
-              <option key={each} value={each}>
-                {securityEvents[each]}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="What"
+            value={kind ?? ''}
+            options={kinds}
+            onChange={({ target }) => choose(target.value)}
+          />
         </div>
       </AdminTable>
     </>

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { call } from '../session/call.ts';
@@ -7,6 +7,7 @@ import { saveDeviceToken } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
 import { wayBack } from '../session/way-back.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 export default function Login() {
   usePageTitle('Sign In');
@@ -22,12 +23,8 @@ export default function Login() {
         <>
           <TrialAside />
           <p className="mt-10 flex flex-wrap gap-x-6 gap-y-2 font-medium">
-            <Link to="/register" className="prose-link">
-              Start 3-Day Free Trial
-            </Link>
-            <Link to="/#demo" className="prose-link">
-              Watch Demo
-            </Link>
+            <TextLink to="/register">Start 3-Day Free Trial</TextLink>
+            <TextLink to="/#demo">Watch Demo</TextLink>
           </p>
         </>
       }
@@ -39,9 +36,7 @@ export default function Login() {
         busyVerb="Signing in…"
       >
         <p className="text-sm">
-          <Link to="/forgot-password" className="prose-link">
-            Forgot password?
-          </Link>
+          <TextLink to="/forgot-password">Forgot password?</TextLink>
         </p>
       </SignInForm>
     </AuthFrame>

@@ -1,5 +1,4 @@
 import { Presentation, ExternalLink, Monitor, Smartphone } from 'lucide-react';
-import { Link } from 'react-router';
 import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { useState } from 'react';
@@ -10,7 +9,7 @@ import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -64,11 +63,7 @@ function PortalOwnerView() {
           {membership_expired && (
             <Notice>
               Your portal is paused: visitors read that the webinars are not available at the moment. Everything is
-              kept, and comes back as soon as you{' '}
-              <Link to="/asset/plan" className="prose-link">
-                renew your plan
-              </Link>
-              .
+              kept, and comes back as soon as you <TextLink to="/asset/plan">renew your plan</TextLink>.
             </Notice>
           )}
           <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useEffect, useState } from 'react';
 import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
@@ -11,6 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
 import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
+import { TextLink } from '../ui/button-link.tsx';
 
 type Sent = { address: string; registration: string };
 
@@ -78,21 +79,11 @@ export default function Register() {
           {submission.busy ? 'Creating your account…' : 'Create account'}
         </Button>
         <p className="text-sm text-soft">
-          By creating an account you agree to the{' '}
-          <Link to="/terms-of-service" className="prose-link">
-            Terms of Service
-          </Link>{' '}
-          and the{' '}
-          <Link to="/privacy-policy" className="prose-link">
-            Privacy Policy
-          </Link>
-          .
+          By creating an account you agree to the <TextLink to="/terms-of-service">Terms of Service</TextLink> and the{' '}
+          <TextLink to="/privacy-policy">Privacy Policy</TextLink>.
         </p>
         <p className="text-sm">
-          Already have an account?{' '}
-          <Link to="/login" className="prose-link">
-            Sign In
-          </Link>
+          Already have an account? <TextLink to="/login">Sign In</TextLink>
         </p>
       </SubmitForm>
     </AuthFrame>

@@ -1,14 +1,14 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { hasErrorCode } from '@lectern/contract/client';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm, errorField, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken, ownDevice } from '../session/device-token.ts';
 import { Button } from '../ui/button.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -114,9 +114,7 @@ export default function ResetPassword() {
           Update password
         </Button>
         <p className="text-sm">
-          <Link to="/forgot-password" className="prose-link">
-            Request a new link
-          </Link>
+          <TextLink to="/forgot-password">Request a new link</TextLink>
         </p>
       </SubmitForm>
     </AuthFrame>

@@ -15,7 +15,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from '../ui/card.tsx';
 
-const ranges = [7, 30, 90, 365] as const;
+const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
 /** Shows viewing figures of portal and share links for every recording, or for one with `?video=`. */
 export default function Statistics() {
@@ -47,13 +47,13 @@ export default function Statistics() {
             )}
           </p>
         </div>
-        <SelectField label="Period" hideLabel value={days} onChange={(event) => setDays(Number(event.target.value))}>
-          {ranges.map((range) => (
-            <option key={range} value={range}>
-              Last {range} days
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Period"
+          hideLabel
+          value={days}
+          options={periods}
+          onChange={(event) => setDays(Number(event.target.value))}
+        />
       </div>
       {watched ? (
         watched.length > 0 ? (

@@ -1,8 +1,8 @@
 import { Mail, MessagesSquare, NotebookText } from 'lucide-react';
-import { Link } from 'react-router';
 import type { ReactNode } from 'react';
 import { supportEmail } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 const later = [
   { id: 'live-chat', name: 'Live Chat', icon: MessagesSquare },
@@ -29,10 +29,7 @@ export default function Support() {
           <p className="mt-2">We reply within 24 hours on business days.</p>
           <p className="text-soft">Monday to Friday, 9 AM to 6 PM PST</p>
           <p className="mt-4 text-sm">
-            Rather a form?{' '}
-            <Link to="/contact" className="prose-link">
-              Send Feedback
-            </Link>
+            Rather a form? <TextLink to="/contact">Send Feedback</TextLink>
           </p>
         </section>
         {later.map(({ id, name, icon: Icon }) => (
@@ -54,11 +51,8 @@ const questions: readonly [question: string, answer: ReactNode][] = [
   [
     'How do I reset my password?',
     <>
-      Use{' '}
-      <Link to="/forgot-password" className="prose-link">
-        Forgot Password
-      </Link>{' '}
-      on the login page. We send you a link to choose a new one.
+      Use <TextLink to="/forgot-password">Forgot Password</TextLink> on the login page. We send you a link to choose a
+      new one.
     </>,
   ],
   ['How do I upgrade or cancel my plan?', 'From Account, on the Plan Selection page.'],

@@ -25,3 +25,13 @@ export function Notice({ kind = 'info', children, className }: NoticeProps) {
     </div>
   );
 }
+
+/** What went wrong with something small, said right beside it; nothing without a text. */
+export function ErrorText({ text, className }: { text: ReactNode; className?: string }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className={clsx('text-sm font-medium text-danger', className)}>
+      {text}
+    </p>
+  );
+}

@@ -13,7 +13,7 @@ import { SessionsCard } from './sessions-card.tsx';
 import { VoicesCard } from './voices-card.tsx';
 import type { PanelProps } from './second-factor-set-up.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Checkbox, Field } from '../../ui/field.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
@@ -209,20 +209,18 @@ function MailsCard({ call, reload, recordings }: PanelProps & { recordings: bool
           {error}
         </Notice>
       )}
-      <label className="flex min-h-8 items-center gap-3 text-sm">
-        <input
-          type="checkbox"
-          checked={wanted ?? recordings}
-          onChange={({ target }) => {
-            const wants = target.checked;
-            const press = (presses.current += 1);
-            setWanted(wants);
-            void act(String(press), () => change(wants, press));
-          }}
-          className="size-4.5 shrink-0 accent-accent"
-        />
+      <Checkbox
+        className="min-h-8 gap-3"
+        checked={wanted ?? recordings}
+        onChange={({ target }) => {
+          const wants = target.checked;
+          const press = (presses.current += 1);
+          setWanted(wants);
+          void act(String(press), () => change(wants, press));
+        }}
+      >
         Tell me when a recording is ready, needs captions, or could not be processed
-      </label>
+      </Checkbox>
       <p className="mt-3 text-sm text-soft">Emails about your account and your payments are always sent.</p>
     </AccountPanel>
   );

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { FlaskConical } from 'lucide-react';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/button-link.tsx';
 
 /** In the place of a form for paying that could not be set up (specification section 8). */
 export function NotInitiated({ onRetry }: { onRetry: () => void }) {
@@ -18,9 +18,7 @@ export function NotInitiated({ onRetry }: { onRetry: () => void }) {
 export const NeedsPlan = () => (
   <Notice>
     Your plan has expired, and tokens can only be used with a plan. What you buy is kept until then.{' '}
-    <Link to="/asset/plan" className="prose-link">
-      Choose a plan first
-    </Link>
+    <TextLink to="/asset/plan">Choose a plan first</TextLink>
   </Notice>
 );
 

@@ -43,13 +43,8 @@ export function useRechapter(video: Video): {
             onChange={({ target: { value } }) => {
               chosen.current = value === 'fewer' || value === 'more' ? value : undefined;
             }}
-          >
-            {choices.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+            options={choices}
+          />
         ),
         verb: 'Regenerate',
       });

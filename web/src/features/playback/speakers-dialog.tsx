@@ -2,7 +2,6 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { Link } from 'react-router';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
 import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,6 +9,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useFormError, useFormSubmit } from '../../ui/use-form-submit.tsx';
 import { groupCuesBySpeaker } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
+import { TextLink } from '../../ui/button-link.tsx';
 
 type SpeakersDialogProps = {
   passthrough: string;
@@ -71,11 +71,7 @@ export default function SpeakersDialog({ passthrough, cues, recognised, edits, o
           {elsewhere && elsewhere.length > 0 && (
             <>
               {' '}
-              To change it in others too, add it to your{' '}
-              <Link to="/asset/glossary" className="prose-link">
-                Glossary
-              </Link>
-              .
+              To change it in others too, add it to your <TextLink to="/asset/glossary">Glossary</TextLink>.
             </>
           )}
         </>

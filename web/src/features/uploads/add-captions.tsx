@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
+import { ErrorText } from '../../ui/notice.tsx';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
 export function AddCaptions({
@@ -52,11 +53,7 @@ export function AddCaptions({
           if (file) void send(file);
         }}
       />
-      {error && (
-        <p role="alert" className="basis-full text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} className="basis-full" />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
+import { ErrorText } from '../../ui/notice.tsx';
 
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
@@ -120,11 +121,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
       {size !== null && received !== null && !arrived && (
         <ProgressBar value={received / size} label={`Received of ${name}`} />
       )}
-      {error && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
       <input
         ref={input}
         type="file"

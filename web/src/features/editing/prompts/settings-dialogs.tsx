@@ -30,7 +30,11 @@ type BasePromptDialogProps = {
   onClose: () => void;
 };
 
-const counts = ['One', 'Two', 'Three'] as const;
+const counts = [
+  [1, 'One quote'],
+  [2, 'Two quotes'],
+  [3, 'Three quotes'],
+] as const;
 
 /** A prompt to read, and after Edit to change; Cancel leads back to reading. */
 function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
@@ -110,14 +114,9 @@ function BasePromptDialog({ title, description, prompt, onSave, failure, onClose
             label="Quotes per chapter"
             value={shown.count}
             disabled={!edited}
+            options={counts}
             onChange={({ target }) => setEdited({ ...shown, count: Number(target.value) })}
-          >
-            {counts.map((word, n) => (
-              <option key={word} value={n + 1}>
-                {word} {n === 0 ? 'quote' : 'quotes'}
-              </option>
-            ))}
-          </SelectField>
+          />
         )}
       </div>
     </Dialog>

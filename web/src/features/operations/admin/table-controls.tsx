@@ -4,8 +4,6 @@ import type { TableColumn } from './column.ts';
 import type { TableState } from './use-table-state.ts';
 import { Button } from '../../../ui/button.tsx';
 
-const orders = { asc: 'ascending', desc: 'descending' } as const;
-
 /** Sorts a table in which not every column has a head to press. */
 export function SortField<Row>({ columns, state }: { columns: readonly TableColumn<Row>[]; state: TableState }) {
   return (
@@ -13,21 +11,17 @@ export function SortField<Row>({ columns, state }: { columns: readonly TableColu
       <SelectField
         label="Sort by"
         value={`${state.sort} ${state.order}`}
+        options={columns
+          .filter(({ sorts }) => sorts)
+          .flatMap(({ key, title }) => [
+            [`${key} asc`, `${title}, ascending`] as const,
+            [`${key} desc`, `${title}, descending`] as const,
+          ])}
         onChange={({ target }) => {
           const [column, order] = target.value.split(' ');
           state.sortBy(column!, order === 'asc' ? 'asc' : 'desc');
         }}
-      >
-        {columns
-          .filter(({ sorts }) => sorts)
-          .flatMap(({ key, title }) =>
-            (['asc', 'desc'] as const).map((order) => (
-              <option key={`${key} ${order}`} value={`${key} ${order}`}>
-                {title}, {orders[order]}
-              </option>
-            )),
-          )}
-      </SelectField>
+      />
     </div>
   );
 }

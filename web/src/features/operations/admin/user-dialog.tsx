@@ -14,6 +14,8 @@ import { Button } from '../../../ui/button.tsx';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
 
+const activeStates = ['active', 'inactive'].map((state) => [state, state] as const);
+
 /** Field values of the form. */
 const fieldsOf = (user: AdminUser) => ({
   firstname: user.firstname,
@@ -108,18 +110,16 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           <Field label="Email" value={known.email} readOnly disabled />
           <Field label="Token balance" value={known.token_balance.toLocaleString('en-US')} readOnly disabled />
           <Field type="number" min={0} step={1} label="Add tokens" {...field('add_token')} />
-          <SelectField label="Plan" {...field('plan')}>
-            {Plan.options.map((plan) => (
-              <option key={plan} value={plan}>
-                {plans[plan].label}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Subscription" {...field('subscription_status')}>
-            {SubscriptionStatus.options.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="Plan"
+            options={Plan.options.map((plan) => [plan, plans[plan].label])}
+            {...field('plan')}
+          />
+          <SelectField
+            label="Subscription"
+            options={SubscriptionStatus.options.map((status) => [status, status])}
+            {...field('subscription_status')}
+          />
           <Field
             label="Membership end"
             inputMode="numeric"
@@ -131,11 +131,9 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           <SelectField
             label="Status"
             hint="Deactivating signs the user out everywhere immediately."
+            options={activeStates}
             {...field('is_active')}
-          >
-            <option value="active">active</option>
-            <option value="inactive">inactive</option>
-          </SelectField>
+          />
         </div>
         <TextField
           label="Custom prompt"

@@ -72,12 +72,9 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
       <SelectField
         label="Type"
         value={draft.type}
+        options={types.map((type) => [type, type])}
         onChange={(event) => onDraft({ ...draft, type: types.find((type) => type === event.target.value) ?? types[0] })}
-      >
-        {types.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </SelectField>
+      />
       <Field
         label="Subject"
         required

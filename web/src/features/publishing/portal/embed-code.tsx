@@ -10,6 +10,7 @@ import { useChangePortal } from './use-own-portal.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ErrorText } from '../../../ui/notice.tsx';
 
 /** Most members publish once. */
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
@@ -94,11 +95,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
       <Button look={exists ? 'secondary' : 'primary'} size="sm" busy={busy} onClick={() => void begin()}>
         {exists ? 'Regenerate Embed Code' : 'Generate Embed Code'}
       </Button>
-      {error && (
-        <p role="alert" className="mt-2 text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} className="mt-2" />
       {dialog}
       {choosing && (
         <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />

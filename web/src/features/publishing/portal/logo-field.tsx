@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { leavesFocus } from '../../../ui/focus-place.ts';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { useChangePortal } from './use-own-portal.ts';
+import { ErrorText } from '../../../ui/notice.tsx';
 
 /** The logo beside the portal's title: chosen, dropped, replaced or removed. */
 export function LogoField({ logo }: { logo: PortalLogo | null }) {
@@ -94,11 +95,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
       <p id={hint} className="text-sm text-soft">
         {`PNG, JPEG, SVG or WebP, shown up to ${logoBox.width} × ${logoBox.height} pixels beside the title. Choose an appearance that suits it: there is no second one for dark pages.`}
       </p>
-      {error !== undefined && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </div>
   );
 }

@@ -74,16 +74,11 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
               label="Shown first, and large"
               value={first ?? ''}
               disabled={first === undefined}
-              onChange={(event) => setHero(event.target.value)}
-            >
-              {playable
+              options={playable
                 .filter(({ id }) => chosen.includes(id))
-                .map((video) => (
-                  <option key={video.id} value={video.id}>
-                    {video.title || 'Untitled video'}
-                  </option>
-                ))}
-            </SelectField>
+                .map((video) => [video.id, video.title || 'Untitled video'])}
+              onChange={(event) => setHero(event.target.value)}
+            />
           )}
           <ul aria-label="Webinars to publish" className="grid grid-cols-1 gap-1">
             {playable.length > 1 && (

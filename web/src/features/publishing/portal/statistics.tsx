@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-const ranges = [7, 30, 90, 365] as const;
+const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
 async function saveCsv(days: number): Promise<void> {
   await attempt(async () => {
@@ -36,13 +36,13 @@ export function Statistics() {
         <h2 id="portal-statistics" className="text-xl max-sm:basis-full sm:flex-1">
           Statistics
         </h2>
-        <SelectField label="Period" hideLabel value={days} onChange={(event) => setDays(Number(event.target.value))}>
-          {ranges.map((range) => (
-            <option key={range} value={range}>
-              Last {range} days
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Period"
+          hideLabel
+          value={days}
+          options={periods}
+          onChange={(event) => setDays(Number(event.target.value))}
+        />
         <Button look="secondary" onClick={() => void saveCsv(days)}>
           <FileSpreadsheet aria-hidden />
           Export CSV

@@ -5,7 +5,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { day } from '@lectern/contract/rules/durations';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, SelectField } from '../../../ui/field.tsx';
+import { Checkbox, Field, SelectField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
@@ -75,13 +75,12 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="It ends" value={lifetime} onChange={({ target }) => setLifetime(target.value as Lifetime)}>
-          {Object.entries(lifetimes).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="It ends"
+          value={lifetime}
+          options={Object.entries(lifetimes)}
+          onChange={({ target }) => setLifetime(target.value as Lifetime)}
+        />
         {lifetime === 'day' && (
           <Field label="Last day" type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
         )}
@@ -99,15 +98,13 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
         hint="At least 8 characters. It is not shown again."
       />
       {video.vtt !== '' && (
-        <label className="flex min-h-8 items-center gap-3 text-sm">
-          <input
-            type="checkbox"
-            checked={transcript}
-            onChange={({ target }) => setTranscript(target.checked)}
-            className="size-4.5 shrink-0 accent-accent"
-          />
+        <Checkbox
+          className="min-h-8 gap-3"
+          checked={transcript}
+          onChange={({ target }) => setTranscript(target.checked)}
+        >
           Show the transcript (captions are in the player either way)
-        </label>
+        </Checkbox>
       )}
       <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
       <FormActions>

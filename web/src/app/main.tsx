@@ -1,20 +1,11 @@
-import {
-  StrictMode,
-  Suspense,
-  lazy,
-  type ComponentType,
-  type ReactNode,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { StrictMode, Suspense, lazy, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Outlet, BrowserRouter, Route, Routes } from 'react-router';
 import '../ui/theme.css';
 import { liveTranslated } from '../ui/translated.ts';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { lazyPage, isAnyLoading, onLoading } from './lazy-page.ts';
+import { lazyPage, useAnyLoading } from './lazy-page.ts';
 import { ErrorBoundary, ChunkLoadError, partMissing } from '../ui/lazy-part.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
@@ -25,7 +16,7 @@ const long = 8_000;
 
 /** A line at the top edge while a page is on its way, and after some seconds a word about it. */
 function LoadingBar() {
-  const loading = useSyncExternalStore(onLoading, isAnyLoading);
+  const loading = useAnyLoading();
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50">
       {loading && <Waiting />}

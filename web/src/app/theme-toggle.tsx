@@ -1,19 +1,17 @@
 import { Moon, Sun } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { keepText } from '../ui/local-storage.ts';
+import { createStore } from '../ui/store.ts';
 
 type Theme = 'light' | 'dark';
 
 /** The same key as in public/theme.js, which applies it before the first paint. */
 const key = 'lectern.theme';
 const root = document.documentElement;
-const listeners = new Set<() => void>();
-
-const read = (): Theme => (root.classList.contains('dark') ? 'dark' : 'light');
+const shown = createStore<Theme>(root.classList.contains('dark') ? 'dark' : 'light');
 
 function apply(theme: Theme): void {
   root.classList.toggle('dark', theme === 'dark');
-  for (const listener of listeners) listener();
+  shown.set(theme);
 }
 
 addEventListener('storage', (event) => {
@@ -26,13 +24,8 @@ export function chooseTheme(theme: Theme): void {
   keepText(key, theme);
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** Light unless the person chose otherwise. */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, read);
+export const useTheme = shown.use;
 
 export function ThemeToggle() {
   const dark = useTheme() === 'dark';

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Checkbox } from '../ui/field.tsx';
+import { HiddenInput } from '../ui/hidden-input.tsx';
 
 /** A subscriber's own account, and all that belongs to it as a file. */
 export default function Account() {
@@ -91,10 +92,7 @@ function ImportCard({ refusal, onImported }: ImportCardProps) {
 
   const busy = sent !== undefined || isRunning(progress);
   return (
-    <Card aria-labelledby="import" className="p-5">
-      <h2 id="import" className="eyebrow font-sans">
-        Import
-      </h2>
+    <Card id="import" heading="Import" className="p-5">
       <p className="mt-2 text-sm text-soft">
         {refusal === undefined || busy
           ? 'An export with recordings, of this or another account: its videos are imported with chapters and edits.'
@@ -114,17 +112,11 @@ function ImportCard({ refusal, onImported }: ImportCardProps) {
         <ArchiveRestore aria-hidden />
         Import
       </Button>
-      <input
+      <HiddenInput
         ref={input}
-        type="file"
-        hidden
-        aria-label="Export to import"
+        label="Export to import"
         accept=".zip,application/zip"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void take(file);
-          target.value = '';
-        }}
+        onFiles={([file]) => file && void take(file)}
       />
       <div role="status" className="text-sm text-soft">
         {sent !== undefined ? (

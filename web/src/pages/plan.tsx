@@ -106,10 +106,7 @@ export default function PlanSelection() {
 function AccountCard() {
   const { firstname, lastname, email } = useMember();
   return (
-    <Card aria-labelledby="your-account" className="p-6">
-      <h2 id="your-account" className="text-xl">
-        Your Account
-      </h2>
+    <Card id="your-account" heading="Your Account" headingClassName="text-xl" className="p-6">
       <dl className="mt-4 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
         <dt className="text-soft">Name</dt>
         <dd className="font-medium">

@@ -100,10 +100,7 @@ function PurchaseCard({ onPaid }: { onPaid: () => void }) {
   const { data: offers } = useOffers();
   const [pack, setPack] = useState<SoldPack>();
   return (
-    <Card aria-labelledby="purchase-tokens" className="p-5">
-      <h2 id="purchase-tokens" className="eyebrow font-sans">
-        Purchase Additional Tokens
-      </h2>
+    <Card id="purchase-tokens" heading="Purchase Additional Tokens" className="p-5">
       <p className="mt-2 text-sm text-soft">They never expire, and are used after the monthly ones.</p>
       {membership_expired && (
         <div className="mt-3">

@@ -72,10 +72,7 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
 
   const ends = subscription_status === 'canceled' && !membership_expired;
   return (
-    <Card aria-labelledby="current-plan" className="flex flex-col p-6">
-      <h2 id="current-plan" className="text-xl">
-        Current Plan
-      </h2>
+    <Card id="current-plan" heading="Current Plan" headingClassName="text-xl" className="flex flex-col p-6">
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="font-serif text-2xl">{plan.label}</span>
         {status !== plan.label && <span className="eyebrow">{status}</span>}
@@ -151,10 +148,7 @@ export function SandboxClock() {
   };
 
   return (
-    <Card aria-labelledby="sandbox-clock" className="border-dashed p-6">
-      <h2 id="sandbox-clock" className="text-xl">
-        Sandbox clock
-      </h2>
+    <Card id="sandbox-clock" heading="Sandbox clock" headingClassName="text-xl" className="border-dashed p-6">
       <p className="mt-2 text-sm text-soft">{text}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button look="secondary" size="sm" busy={busy === 'succeeds'} onClick={() => void skip('succeeds')}>

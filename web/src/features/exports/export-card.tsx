@@ -52,10 +52,7 @@ export function ExportCard() {
   };
 
   return (
-    <Card aria-labelledby="export" className="p-5">
-      <h2 id="export" className="eyebrow font-sans">
-        Export
-      </h2>
+    <Card id="export" heading="Export" className="p-5">
       <p className="mt-2 text-sm text-soft">
         Everything you own as one ZIP file: recordings, transcripts, chapters, quotes and clips.
       </p>

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
 import { ErrorText } from '../../ui/notice.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
 export function AddCaptions({
@@ -41,17 +42,11 @@ export function AddCaptions({
         <Captions aria-hidden />
         Add captions
       </Button>
-      <input
+      <HiddenInput
         ref={input}
-        type="file"
+        label="Caption file"
         accept={captionAccept}
-        aria-label="Caption file"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void send(file);
-        }}
+        onFiles={([file]) => file && void send(file)}
       />
       <ErrorText text={error} className="basis-full" />
     </>

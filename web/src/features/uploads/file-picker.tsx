@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
-import { HiddenInput } from './hidden-input.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 type FilePickerProps = {
   /** Class of the drop zone. */

@@ -10,6 +10,7 @@ import { leavesFocus } from '../../ui/focus-place.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
 import { ErrorText } from '../../ui/notice.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
@@ -42,10 +43,7 @@ export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
   }, [arrived, queries]);
   if (!data || data.length === 0) return null;
   return (
-    <Card aria-labelledby="open-uploads" className="mt-6 p-5">
-      <h2 id="open-uploads" className="text-lg">
-        Unfinished uploads
-      </h2>
+    <Card id="open-uploads" heading="Unfinished uploads" headingClassName="text-lg" className="mt-6 p-5">
       {arrived < data.length && (
         <p className="mt-1 text-sm text-soft">
           {onChosen
@@ -122,17 +120,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
         <ProgressBar value={received / size} label={`Received of ${name}`} />
       )}
       <ErrorText text={error} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`File: ${name}`}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) take(file);
-        }}
-      />
+      <HiddenInput ref={input} label={`File: ${name}`} onFiles={([file]) => file && take(file)} />
       {dialog}
     </li>
   );

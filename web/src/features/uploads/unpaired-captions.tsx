@@ -84,14 +84,10 @@ function Unpaired({ file, free, onHandled }: UnpairedProps) {
               hideLabel
               required
               value={target?.key ?? ''}
+              options={free.map(({ key, file: recording }) => [key, recording.name])}
               onChange={(event) => setChosen(Number(event.target.value))}
             >
               {!target && <option value="">Choose a recording</option>}
-              {free.map(({ key, file: recording }) => (
-                <option key={key} value={key}>
-                  {recording.name}
-                </option>
-              ))}
             </SelectField>
           </div>
           <Button type="submit" look="secondary" aria-label={`Add to this recording: ${file.name}`}>

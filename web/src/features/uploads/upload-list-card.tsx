@@ -13,7 +13,7 @@ import {
   useUploadFinished,
 } from './finished-upload.tsx';
 import { recordingAccept } from './file-facts.ts';
-import { HiddenInput } from './hidden-input.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 import { PauseButton, UploadHead } from './upload-head.tsx';
 import { emptyList, isUploadRunning, isUnderWay, type UploadList, type UploadState } from './upload-list.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../ui/store.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
 
 /** A caption file chosen together with the recording. */
@@ -39,22 +39,20 @@ export type UploadList = {
 const nothing: UploadList = { uploads: [], several: false, unpaired: [], notes: [], said: '' };
 
 /** The uploads of this page. They live outside of React, so that they go on while one looks at other pages. */
-let list = nothing;
-const listeners = new Set<() => void>();
+const list = createStore(nothing);
 
-export const uploadList = (): UploadList => list;
+export const uploadList = list.get;
+export const watchUploads = list.subscribe;
+export const useUploads = list.use;
 
 /** The upload with this key; undefined where it was removed meanwhile. */
-export const uploadWith = (key: number): UploadState | undefined => list.uploads.find((each) => each.key === key);
+export const uploadWith = (key: number): UploadState | undefined => list.get().uploads.find((each) => each.key === key);
 
-export function changeList(changes: Partial<UploadList>): void {
-  list = { ...list, ...changes };
-  for (const listener of listeners) listener();
-}
+export const changeList = (changes: Partial<UploadList>): void => list.set({ ...list.get(), ...changes });
 
 /** Ignores changes to an upload that was removed meanwhile. */
 export function changeUpload(key: number, changes: Partial<UploadState>): void {
-  changeList({ uploads: list.uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
+  changeList({ uploads: list.get().uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
 }
 
 export const emptyList = (): void => changeList(nothing);
@@ -69,13 +67,6 @@ export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'wa
 /** True where a caption file can be given to it: there is none yet, or one that could not be read. */
 export const takesCaptions = ({ phase, retryable, captions }: UploadState): boolean =>
   (captions === undefined || captions.phase === 'failed') && (phase !== 'failed' || retryable === true);
-
-export function watchUploads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useUploads = (): UploadList => useSyncExternalStore(watchUploads, uploadList);
 
 /** How an upload stands, in the few words there is room for on other pages than its own. */
 export const phaseWords: Record<UploadState['phase'], string> = {

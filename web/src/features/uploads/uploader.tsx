@@ -141,10 +141,12 @@ function UploadFailed({ upload }: { upload: UploadState }) {
   const tryAgain = (): void => (retryable && id ? retryUpload(upload) : emptyList());
 
   return (
-    <Card aria-labelledby="upload-failed" className="grid gap-4 p-5 sm:p-7">
-      <h2 id="upload-failed" className="text-xl">
-        {file.name} was not uploaded
-      </h2>
+    <Card
+      id="upload-failed"
+      heading={`${file.name} was not uploaded`}
+      headingClassName="text-xl"
+      className="grid gap-4 p-5 sm:p-7"
+    >
       <Notice kind="bad">{error}</Notice>
       <div ref={leavesFocus} className="flex flex-wrap gap-3">
         <Button onClick={tryAgain}>Try again</Button>
@@ -169,10 +171,12 @@ function UploadDone({ upload, full, onShare }: UploadDoneProps) {
 
   if (refusal)
     return (
-      <Card aria-labelledby="upload-refused" className="grid gap-4 p-5 sm:p-7">
-        <h2 id="upload-refused" className="text-xl">
-          {upload.file.name} could not be used
-        </h2>
+      <Card
+        id="upload-refused"
+        heading={`${upload.file.name} could not be used`}
+        headingClassName="text-xl"
+        className="grid gap-4 p-5 sm:p-7"
+      >
         <Notice kind="bad">{refusal}</Notice>
         <div ref={leavesFocus}>
           <Button onClick={emptyList}>Choose another file</Button>

@@ -15,10 +15,7 @@ export function TokenUsageCard({ dashboard }: { dashboard: Dashboard }) {
   const percent = tokenUsage(token_used, token_total);
   const figures = `${token_used.toLocaleString('en-US')} of ${token_total.toLocaleString('en-US')}`;
   return (
-    <Card aria-labelledby="token-usage" className="p-5">
-      <h2 id="token-usage" className="eyebrow font-sans">
-        Token usage
-      </h2>
+    <Card id="token-usage" heading="Token usage" className="p-5">
       <p className="mt-2 font-serif text-3xl tabular-nums">{percent}%</p>
       <ProgressBar value={token_used / Math.max(1, token_total)} label="Token usage" text={figures} className="mt-3" />
       <p className="mt-3 text-sm text-soft tabular-nums">{figures} tokens</p>
@@ -34,10 +31,7 @@ export function TokenUsageCard({ dashboard }: { dashboard: Dashboard }) {
 export function VideoCountCard({ dashboard }: { dashboard: Dashboard }) {
   const { active_videos, total_videos } = dashboard;
   return (
-    <Card aria-labelledby="video-count" className="p-5">
-      <h2 id="video-count" className="eyebrow font-sans">
-        Videos
-      </h2>
+    <Card id="video-count" heading="Videos" className="p-5">
       <p className="mt-2 font-serif text-3xl tabular-nums">
         {active_videos.length}
         <span className="text-soft">/{total_videos}</span>
@@ -63,10 +57,7 @@ export function MinutesCard({ dashboard: { minutes, plan } }: { dashboard: Dashb
     { label: 'Delivered to viewers this month', value: minutes.delivered, most: deliveredMinutes },
   ];
   return (
-    <Card aria-labelledby="minutes" className="p-5">
-      <h2 id="minutes" className="eyebrow font-sans">
-        Minutes
-      </h2>
+    <Card id="minutes" heading="Minutes" className="p-5">
       {rows.map(({ label, value, most }) => (
         <div key={label} className="mt-3">
           <p className="text-sm text-soft">{label}</p>

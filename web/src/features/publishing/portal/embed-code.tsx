@@ -107,10 +107,7 @@ export function GenerateButton({ exists }: { exists: boolean }) {
 /** On the dashboard of the professional plan: the embed code, and the way to everything else of the portal. */
 export function EmbedCard({ dashboard: { embededScript } }: { dashboard: Dashboard }) {
   return (
-    <Card aria-labelledby="embed" className="p-5">
-      <h2 id="embed" className="eyebrow font-sans">
-        Embeddable Webinar Portal
-      </h2>
+    <Card id="embed" heading="Embeddable Webinar Portal" className="p-5">
       <p className="mt-2 text-sm text-soft">
         One line for your own site: visitors browse, search, watch and share your chaptered webinars there.
       </p>

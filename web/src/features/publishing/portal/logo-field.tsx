@@ -7,6 +7,7 @@ import { leavesFocus } from '../../../ui/focus-place.ts';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { useChangePortal } from './use-own-portal.ts';
 import { ErrorText } from '../../../ui/notice.tsx';
+import { HiddenInput } from '../../../ui/hidden-input.tsx';
 
 /** The logo beside the portal's title: chosen, dropped, replaced or removed. */
 export function LogoField({ logo }: { logo: PortalLogo | null }) {
@@ -68,19 +69,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
             <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
           </div>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          aria-label="Picture of the logo"
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            // The same file can be chosen again.
-            event.target.value = '';
-          }}
-        />
+        <HiddenInput ref={input} label="Picture of the logo" accept="image/*" onFiles={([file]) => choose(file)} />
         <Button look="secondary" size="sm" busy={busy} onClick={() => input.current?.click()}>
           {!busy && <ImageUp aria-hidden />}
           {logo ? 'Replace logo' : 'Choose a logo'}

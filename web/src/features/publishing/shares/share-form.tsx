@@ -58,12 +58,14 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
 
   return (
     <form id="share" onSubmit={make} className="grid gap-4">
-      <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
+      <SelectField
+        label="What it shows"
+        value={what}
+        options={video.chapters.map(({ id, title }, n) => [id, `Chapter ${n + 1}: ${title}`])}
+        onChange={({ target }) => setWhat(target.value)}
+      >
         <option value={whole}>Whole recording</option>
         {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}
-        {video.chapters.map((chapter, n) => (
-          <option key={chapter.id} value={chapter.id}>{`Chapter ${n + 1}: ${chapter.title}`}</option>
-        ))}
       </SelectField>
       {what === clip && (
         <Field

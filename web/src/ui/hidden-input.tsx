@@ -3,9 +3,9 @@ import type { Ref } from 'react';
 type HiddenInputProps = {
   ref: Ref<HTMLInputElement>;
   label: string;
-  accept: string;
+  accept?: string;
   multiple?: boolean;
-  onFiles: (files: File[]) => void;
+  onFiles: (files: File[]) => unknown;
 };
 
 /** The browser's file dialog without its looks; the button beside it opens it. */

@@ -6,7 +6,12 @@ import { EmailText, LongText } from '../features/operations/admin/text-cells.tsx
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate, formatDateTime } from '../features/operations/admin/dates.ts';
-import { useUrlFilter, buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
+import {
+  useUrlFilter,
+  buildListing,
+  useRowChange,
+  useTableState,
+} from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -35,19 +40,13 @@ export default function AdminReports() {
   const [opened, setOpened] = useState<FeedbackReport>();
   const [chosen, choose] = useUrlFilter('answered');
   const answered = chosen === 'no' || chosen === 'yes' ? chosen : undefined;
+  const change = useRowChange(name);
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (report: FeedbackReport): Promise<void> => {
     const title = 'Are you sure you want to delete this report?';
     if (!(await ask({ title, detail: report.subject, verb: 'Delete', danger: true }))) return;
-    await act(report._id, async () => {
-      try {
-        toast.success((await adminCall(adminRoutes.deleteReport, { id: report._id })).msg);
-      } catch (error) {
-        toast.error(failureText(error));
-      }
-      await reload();
-    });
+    await act(report._id, () => change(() => adminCall(adminRoutes.deleteReport, { id: report._id })));
   };
 
   const columns: readonly TableColumn<FeedbackReport>[] = [

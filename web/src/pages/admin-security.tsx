@@ -1,6 +1,6 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { EmailText, DateTimeCell } from '../features/operations/admin/text-cells.tsx';
+import { EmailText, momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { useUrlFilter, buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
@@ -9,14 +9,7 @@ import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly TableColumn<SecurityRecord>[] = [
-  {
-    key: 'createdAt',
-    title: 'When',
-    room: 6.5,
-    folds: 1,
-    sorts: true,
-    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
-  },
+  momentColumn('When', ({ createdAt }) => createdAt, { key: 'createdAt', folds: 1, sorts: true }),
   { key: 'kind', title: 'What', main: true, room: 10, grows: 1, cell: ({ kind }) => securityEvents[kind] },
   {
     key: 'account',

@@ -10,14 +10,12 @@ import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
 import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { buildListing, useRowChange, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 import { membershipLabel } from '../features/operations/admin/membership-label.ts';
 
@@ -34,6 +32,7 @@ export default function AdminUsers() {
   const keepPrompt = useCallback((answer: { openai_prompt: string }) => setPrompt(answer.openai_prompt), []);
   const [now] = useState(() => new Date());
   const load = (signal: AbortSignal) => adminCall(adminRoutes.users, buildListing(state), { signal });
+  const change = useRowChange(name);
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (user: AdminUser): Promise<void> => {
@@ -44,15 +43,8 @@ export default function AdminUsers() {
       danger: true,
     });
     if (!agreed) return;
-    await act(user._id, async () => {
-      try {
-        const { msg } = await adminCall(adminRoutes.deleteUser, { id: user._id });
-        toast.success(msg);
-      } catch (error) {
-        toast.error(failureText(error, 'Error to delete user'));
-      }
-      await reload();
-    });
+    const work = () => adminCall(adminRoutes.deleteUser, { id: user._id });
+    await act(user._id, () => change(work, 'Error to delete user'));
   };
 
   const columns: readonly TableColumn<AdminUser>[] = [

@@ -6,13 +6,10 @@ import { Link } from 'react-router';
 import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
 import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
-import { whyMissing, attempt } from '../session/call.ts';
+import { attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -20,6 +17,7 @@ import { dateInWords } from '../ui/date-in-words.ts';
 import { describeRewrite } from '../features/transcripts/glossary/format-rewrite.ts';
 import { Card } from '../ui/card.tsx';
 import { handOverFocus } from '../ui/focus-place.ts';
+import { NotLoaded } from '../session/not-loaded.tsx';
 
 const nameOf = ({ wrong, term }: TermSuggestion): string => `offer ${wrong} ${term}`;
 
@@ -28,7 +26,8 @@ const TermDialog = lazyPart(() => import('../features/transcripts/glossary/term-
 /** A member's names and jargon, written right once for the whole library. */
 export default function Glossary() {
   usePageTitle('Glossary');
-  const { data, error, isFetching, refetch } = useGlossary();
+  const query = useGlossary();
+  const { data } = query;
   const { data: rewrites = [] } = useRewrites();
   const { take, dismiss } = useChangeGlossary();
   const look = useLibraryScan();
@@ -106,12 +105,8 @@ export default function Glossary() {
           )}
           {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}
         </div>
-      ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <PageComing>
-          <Skeleton className="h-64" />
-        </PageComing>
+        <NotLoaded query={query} />
       )}
       {edited && (
         <TermDialog term={edited === 'new' ? undefined : edited} onSaved={saved} onClose={() => setEdited(undefined)} />

@@ -6,20 +6,19 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Fragment, useMemo } from 'react';
 import { RewriteActions } from '../features/transcripts/glossary/rewrite-actions.tsx';
 import { useRewrite, useChangeRewrite, usePlaces } from '../features/transcripts/glossary/use-rewrites.ts';
-import { whyMissing, attempt } from '../session/call.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { attempt } from '../session/call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount, fieldNames } from '../features/transcripts/glossary/format-rewrite.ts';
 import { changedParts, isReplacedPart } from '../features/transcripts/glossary/changed-parts.ts';
+import { NotLoaded } from '../session/not-loaded.tsx';
 
 /** Shows a planned, running or finished rewrite of the library, with its undo. */
 export default function RewritePage() {
   usePageTitle('Changes by the glossary');
   const { rewrite: id = '' } = useParams();
-  const { data: rewrite, error, isFetching, refetch } = useRewrite(id);
+  const query = useRewrite(id);
+  const rewrite = query.data;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
       <div className="mb-7">
@@ -34,12 +33,8 @@ export default function RewritePage() {
           <RewriteActions rewrite={rewrite} />
           {rewrite.places.all > 0 && <PlaceList rewrite={rewrite} />}
         </div>
-      ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <PageComing>
-          <Skeleton className="h-64" />
-        </PageComing>
+        <NotLoaded query={query} />
       )}
     </div>
   );
@@ -51,16 +46,10 @@ type PlaceListProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] 
  * The places of a rewrite by recording, page after page, each and each recording to be left out while nothing is done.
  */
 function PlaceList({ rewrite }: PlaceListProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = usePlaces(rewrite);
+  const query = usePlaces(rewrite);
+  const { data, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   const { choose } = useChangeRewrite(rewrite.id);
-  if (!data)
-    return error ? (
-      <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <PageComing>
-        <Skeleton className="h-64" />
-      </PageComing>
-    );
+  if (!data) return <NotLoaded query={query} />;
   const isOpen = rewrite.state === 'ready';
   const places = Map.groupBy(
     data.pages.flatMap((page): RewriteOccurrence[] => page.data),

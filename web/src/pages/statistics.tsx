@@ -4,16 +4,14 @@ import { Link, useSearchParams } from 'react-router';
 import { type WatchStatistics, audienceRoutes } from '@lectern/contract/publishing/audience';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { whyMissing, call } from '../session/call.ts';
+import { call } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { SelectField } from '../ui/field.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from '../ui/card.tsx';
+import { NotLoaded } from '../session/not-loaded.tsx';
 
 const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
@@ -24,7 +22,8 @@ export default function Statistics() {
   const [query] = useSearchParams();
   const video = query.get('video') ?? undefined;
   const [days, setDays] = useState<number>(30);
-  const { data: watched, error, isFetching, refetch } = useWatched(days, video);
+  const asked = useWatched(days, video);
+  const watched = asked.data;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <div className="mb-7 flex flex-wrap items-end justify-between gap-4">
@@ -68,12 +67,8 @@ export default function Statistics() {
             here.
           </EmptyState>
         )
-      ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <PageComing>
-          <Skeleton className="h-64" />
-        </PageComing>
+        <NotLoaded query={asked} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { formatDateTime } from './dates.ts';
+import type { TableColumn } from './column.ts';
 
 /** Characters that stand in a row as they are. */
 const short = 80;
@@ -30,7 +31,7 @@ export function EmailText({ email }: { email: string }) {
 }
 
 /** A moment in a table: where a row has little room, the time stands under its day. */
-export function DateTimeCell({ iso }: { iso: string }) {
+function DateTimeCell({ iso }: { iso: string }) {
   const words = formatDateTime(iso).split(' ');
   return (
     <span className="tabular-nums">
@@ -43,3 +44,10 @@ export function DateTimeCell({ iso }: { iso: string }) {
     </span>
   );
 }
+
+/** A column of moments. */
+export const momentColumn = <Row,>(
+  title: string,
+  at: (row: Row) => string,
+  rest: Omit<TableColumn<Row>, 'title' | 'room' | 'cell'>,
+): TableColumn<Row> => ({ title, room: 6.5, cell: (row) => <DateTimeCell iso={at(row)} />, ...rest });

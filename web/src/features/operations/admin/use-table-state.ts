@@ -1,5 +1,8 @@
 import { type TableQuery, longestFilter } from '@lectern/contract/operations/admin';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { failureText } from '../../../session/call.ts';
+import { toast } from '../../../ui/toast.tsx';
 
 /** Rows of a page. */
 const limit = 25;
@@ -66,4 +69,17 @@ export function useUrlFilter(name: string): readonly [string | null, (next: stri
       { replace: true },
     );
   return [query.get(name), choose];
+}
+
+/** Does something to a row of the tables whose queries have this name, says what came of it and shows it. */
+export function useRowChange(queryKey: readonly string[]) {
+  const client = useQueryClient();
+  return async (work: () => Promise<{ msg: string }>, otherwise?: string): Promise<void> => {
+    try {
+      toast.success((await work()).msg);
+    } catch (error) {
+      toast.error(failureText(error, otherwise));
+    }
+    await client.invalidateQueries({ queryKey });
+  };
 }

@@ -10,7 +10,7 @@ import { ExportCard } from '../features/exports/export-card.tsx';
 import { call, failureText } from '../session/call.ts';
 import { useMember, currentSession } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { replaceQueryData } from '../session/replace-query-data.ts';
+import { replaceQueryData } from '../session/video-cache.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';

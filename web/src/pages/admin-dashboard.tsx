@@ -5,11 +5,10 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
-import { Awaited } from '../ui/page-placeholder.tsx';
+import { Awaited, Skeleton } from '../ui/page-placeholder.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { formatDate } from '../features/operations/admin/dates.ts';
 
 export default function AdminDashboard() {

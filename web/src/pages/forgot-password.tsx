@@ -1,7 +1,6 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
+import { AuthFrame, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
 import { errorField, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';

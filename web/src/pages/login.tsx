@@ -4,8 +4,7 @@ import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
-import { saveSession, useSession } from '../session/stored-session.ts';
-import { wayBack } from '../session/way-back.ts';
+import { saveSession, useSession, wayBack } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { TextLink } from '../ui/button-link.tsx';
 

@@ -13,9 +13,8 @@ import { openFeedback } from '../features/operations/feedback/feedback-modal.ts'
 import { call, whyMissing, attempt } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from '../ui/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

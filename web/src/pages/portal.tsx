@@ -13,9 +13,8 @@ import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 
 /** The portal from its owner's side: code, settings with a preview, statistics. */

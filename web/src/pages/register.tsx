@@ -2,7 +2,7 @@ import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useEffect, useState } from 'react';
-import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
+import { AuthFrame, TrialAside, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call, attempt } from '../session/call.ts';
@@ -10,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
 import { TextLink } from '../ui/button-link.tsx';
 
 type Sent = { address: string; registration: string };

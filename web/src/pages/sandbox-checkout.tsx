@@ -11,8 +11,7 @@ import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { PageComing } from '../ui/page-placeholder.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { useRestoredPage } from '../ui/use-restored-page.ts';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */

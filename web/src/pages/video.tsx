@@ -9,18 +9,17 @@ import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'r
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
 import { Downloads } from '../features/exports/downloads.tsx';
-import { RechapterNotice } from '../features/library/use-rechapter.tsx';
+import { RechapterNotice, ReindexItem, VideoMenu } from '../features/library/video-menu.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { ReindexItem, VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { useGiveLink } from '../features/publishing/shares/use-give-link.ts';
-import type { ShareContent } from '../features/publishing/shares/share-target.ts';
+import type { ShareContent } from '../features/publishing/shares/use-shares.ts';
 import { usePageHighlights } from '../features/editing/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { RecordingAbout } from '../features/playback/about.tsx';
-import { ClipTool, useClipTimes } from '../features/playback/clip-tool.tsx';
+import { ClipTool, useClipTimes, ScreenshotTool, ToolButton } from '../features/playback/player-tools.tsx';
 import {
   NarrowDisclosure,
   SplitView,
@@ -28,16 +27,20 @@ import {
   useRoomUnderPlayer,
   useTwoColumns,
 } from '../features/playback/split-view.tsx';
-import { Highlighting, ClipToolContext, SharePart } from '../features/playback/watch-context.ts';
+import {
+  Highlighting,
+  ClipToolContext,
+  SharePart,
+  PublishedAtProvider,
+  useShareLink,
+  type Published,
+} from '../features/playback/watch-context.ts';
 import { NotPlayable, Processing } from '../features/playback/processing.tsx';
 import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
 import { PanelSettings } from '../features/playback/panel-tabs.tsx';
 import { PlayingBar, useTaken } from '../features/playback/playing-bar.tsx';
-import { ScreenshotTool } from '../features/playback/screenshot-tool.tsx';
 import { sentencesAround } from '../features/playback/sentences-around.ts';
-import { PublishedAtProvider, useShareLink, type Published } from '../features/playback/share-link.ts';
-import { ToolButton } from '../features/playback/tool-panel.tsx';
 import { TranscriptPanel } from '../features/playback/transcript-panel.tsx';
 import { isFinal, isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
 import { useRegeneration } from '../features/playback/use-regeneration.tsx';

@@ -1,5 +1,6 @@
 import { formatExactTimecode, formatTimecode } from '@lectern/contract/rules/timecode';
-import { useRef, useState } from 'react';
+import { useRef, useState, useMemo } from 'react';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Tile } from './read-storyboard.ts';
 import { type PlayerClock, useClock } from './clock.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
@@ -140,5 +141,23 @@ function Playhead({ clock, view, percent }: { clock: PlayerClock; view: View; pe
       className="pointer-events-none absolute inset-y-0 z-2 w-0.5 -translate-x-1/2 bg-accent forced-colors:bg-[Highlight]"
       style={{ left: `${percent(now)}%` }}
     />
+  );
+}
+
+/** Shows the words in a time range, cue by cue as in the transcript. */
+export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end: number }) {
+  const cues = useMemo(() => webvttCues(vtt), [vtt]);
+  const words = cues.filter((cue) => cue.end > start && cue.start < end).map(({ text }) => text);
+  if (words.length === 0) return null;
+  return (
+    <div
+      role="region"
+      aria-label="What is said in the clip"
+      // Scrollable content must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-[5lh] basis-full overflow-y-auto text-sm"
+    >
+      <span className="text-soft">In it:</span> “{words.join(' ')}”
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import type { PlayerClock } from './clock.ts';
-import type { ChapterMark, PlayableVideo } from './playable.ts';
 
 /** The speeds one can choose, slowest first. */
 export const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5] as const;
@@ -114,3 +114,12 @@ export function useMediaKeys(clock: PlayerClock, { title, thumbnail }: PlayableV
     };
   }, [clock, title, thumbnail, commands]);
 }
+
+/** Chapter data for the timeline and its keys. */
+export type ChapterMark = Pick<Chapter, 'id' | 'title' | 'start_seconds' | 'end_seconds'>;
+
+/** Video data the player needs, from the library or a portal. */
+export type PlayableVideo = Pick<
+  VideoDetail,
+  'playback_id' | 'duration' | 'captionsTrackId' | 'title' | 'thumbnail' | 'kind' | 'storyboard'
+> & { chapters: readonly ChapterMark[] };

@@ -19,8 +19,7 @@ import { type ComponentProps, type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { type PlayerClock, useClock, useMedia } from './clock.ts';
-import { type Commands, rates } from './commands.ts';
-import type { ChapterMark } from './playable.ts';
+import { type Commands, rates, type ChapterMark } from './commands.ts';
 
 type ControlsProps = {
   clock: PlayerClock;

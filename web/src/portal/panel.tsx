@@ -1,14 +1,23 @@
 import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { LocateFixed } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState, memo, useMemo } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useRef,
+  useState,
+  memo,
+  useMemo,
+  type RefObject,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { type PlayerClock, usePlayingCue } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
 import type { VideoHost } from './video-host.ts';
-import { isUnrolled, usePanelBesidePlayer } from './room.ts';
 import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 
@@ -181,3 +190,39 @@ const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: 
     </p>
   );
 });
+
+const createQuery = (text: string) => {
+  const subscribe = (listener: () => void): (() => void) => {
+    const query = matchMedia(text);
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  };
+  return (): boolean =>
+    useSyncExternalStore(
+      subscribe,
+      () => matchMedia(text).matches,
+      () => false,
+    );
+};
+
+/** Whether chapters and transcript stand beside the player, as the styles have it from `lg` on. */
+export const usePanelBesidePlayer = createQuery('(min-width: 64rem)');
+
+/** Whether a player that stays in sight, as wide as the window, leaves room under it to read in. */
+export const useRoomUnderPlayer = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
+
+/** Whether the frame becomes as high as the page, so that nothing stays in sight in it. `portal-theme.js` knows it. */
+const isUnrolled = (): boolean => document.documentElement.dataset['unrolled'] !== undefined;
+
+/** How much of the window's top something takes that is pinned there. CSS pixels. */
+export function useHeight(pinned: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = pinned.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(Math.floor(element.getBoundingClientRect().height)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pinned]);
+  return height;
+}

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { whyMissing } from './call.ts';
 
 /** In the place of what a query is to bring to a page: why it failed, with another try, or the shape of it. */

@@ -26,7 +26,7 @@ export function Notice({ kind = 'info', children, className }: NoticeProps) {
   );
 }
 
-/** What went wrong with something small, said right beside it; nothing without a text. */
+/** Says beside something small what went wrong with it; nothing without a text. */
 export function ErrorText({ text, className }: { text: ReactNode; className?: string }) {
   if (!text) return null;
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { WifiOff } from 'lucide-react';
+import { clsx } from 'clsx';
 import { useOnline } from './reach.ts';
 
 type PageComingProps = { label?: string; className?: string; children: ReactNode };
@@ -51,4 +52,9 @@ export function LoadingPlaceholder({ label = 'Loading', children }: ComingProps)
       The server cannot be reached. This continues automatically when it can be reached again.
     </p>
   );
+}
+
+/** A grey shape with the measures of what will stand there. Put one `aria-busy` region around all of them. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={clsx('animate-breathe rounded-sm bg-line', className)} />;
 }

@@ -1,6 +1,6 @@
-import type { PanelProps } from './second-factor-set-up.tsx';
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
+import type { PanelProps } from './second-factor-card.tsx';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';

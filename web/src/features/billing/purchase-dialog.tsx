@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/page-placeholder.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { CardForm } from './card-form.tsx';
 import { NeedsPlan, NotInitiated, SandboxNotice } from './payment-notices.tsx';

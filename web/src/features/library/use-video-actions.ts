@@ -1,8 +1,7 @@
 import { videoRoutes, type Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { replaceQueryData } from '../../session/replace-query-data.ts';
-import { videoKey } from '../../session/video-cache.ts';
+import { replaceQueryData, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 

@@ -12,7 +12,7 @@ import { missingText, hasTooFewWords, isWorking, PipelineProgress } from '../../
 import { VideoMenu } from './video-menu.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { call } from '../../session/call.ts';
-import { saveInTurn } from '../../session/save-in-turn.ts';
+import { saveInTurn } from '../../session/video-cache.ts';
 import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
 import type { Undo } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';

@@ -1,7 +1,6 @@
 import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
 import { shortText } from '@lectern/contract/rules/short-text';
 import type { VideoDetail, Video } from '@lectern/contract/videos/videos';
-
 import type { ShareLink } from '@lectern/contract/publishing/shares';
 import { Copy } from 'lucide-react';
 import { missingText, isWorking } from '../../ui/pipeline-progress.tsx';
@@ -17,7 +16,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import { useShareLink } from './share-link.ts';
+import { useShareLink } from './watch-context.ts';
 import { newsletterText, postText } from './summary-texts.ts';
 
 /** Most recordings have one track of each kind. */

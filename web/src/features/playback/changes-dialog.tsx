@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { call, whyMissing } from '../../session/call.ts';
-import { LoadingPlaceholder } from '../../ui/page-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../ui/page-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { countChanges } from './count-changes.ts';
 
 type ChangesDialogProps = {

@@ -19,8 +19,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { ClipToolContext } from './watch-context.ts';
-import { useShareLink } from './share-link.ts';
+import { ClipToolContext, useShareLink } from './watch-context.ts';
 
 type ChapterQuotesProps = {
   chapter: Chapter;

@@ -14,8 +14,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ChapterQuotes } from './chapter-quotes.tsx';
 import { type SaveChapter, createChapterTextSaver } from './use-save-video.ts';
-import { useShareLink } from './share-link.ts';
-import { SharePart } from './watch-context.ts';
+import { useShareLink, SharePart } from './watch-context.ts';
 import type { OpenChapters } from './use-open-chapters.ts';
 
 type ChapterSectionProps = {

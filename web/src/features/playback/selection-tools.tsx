@@ -7,10 +7,9 @@ import { attempt } from '../../session/call.ts';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { ClipToolContext, Highlighting } from './watch-context.ts';
+import { ClipToolContext, Highlighting, useShareLink } from './watch-context.ts';
 import { findEnclosingHighlight } from './highlight-marks.ts';
 import { type SelectedWords, selectedWords } from './selected-words.ts';
-import { useShareLink } from './share-link.ts';
 import { useSaveVideo } from './use-save-video.ts';
 
 type SelectionToolsProps = {

@@ -4,8 +4,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode, useSyncExternalStore
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
 import { keepText, readText } from '../../ui/local-storage.ts';
 import { MenuItem } from '../../ui/menu.tsx';
-import { PageComing } from '../../ui/page-placeholder.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { PageComing, Skeleton } from '../../ui/page-placeholder.tsx';
 
 /** A hook that tells whether a media query holds. */
 function createQuery(text: string): () => boolean {

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useFocusOnceDrawn } from '../../ui/focus-place.ts';
 import { splitAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { useShareLink } from './share-link.ts';
+import { useShareLink } from './watch-context.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 

@@ -13,7 +13,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { forgetEdits } from '../../ui/undo-history.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { ToolButton } from './tool-panel.tsx';
+import { ToolButton } from './player-tools.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call, failureText } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { LoadingPlaceholder } from '../../../ui/page-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/split-matches.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 

@@ -2,14 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, type RefObject, useLayoutEffect, useState } from 'react';
 import { whyMissing } from '../../../session/call.ts';
-import { Awaited } from '../../../ui/page-placeholder.tsx';
+import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { writeStoredJson, readStoredJson } from '../../../ui/local-storage.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOnline } from '../../../ui/reach.ts';
 import { type TableColumn, type Layout, layoutColumns } from './column.ts';
-import { FilterField, SortField, TablePages } from './table-controls.tsx';
-import { TableHeading, TableRow } from './table-rows.tsx';
+import { FilterField, SortField, TablePages, TableHeading, TableRow } from './table-parts.tsx';
 import type { TableState } from './use-table-state.ts';
 import { handOverFocus } from '../../../ui/focus-place.ts';
 

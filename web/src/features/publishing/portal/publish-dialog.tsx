@@ -8,11 +8,10 @@ import { useState } from 'react';
 import { call, whyMissing } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadingPlaceholder } from '../../../ui/page-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 type PublishDialogProps = { onClose: () => void; onPublish: (publication: NewPortal) => void };
 

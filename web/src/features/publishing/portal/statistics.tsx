@@ -4,14 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { call, whyMissing, attempt } from '../../../session/call.ts';
-import { Awaited } from '../../../ui/page-placeholder.tsx';
+import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 

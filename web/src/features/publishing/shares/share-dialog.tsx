@@ -6,16 +6,22 @@ import { useEffect, useRef, useState } from 'react';
 import type { ShareLink } from '@lectern/contract/publishing/shares';
 import { failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadingPlaceholder } from '../../../ui/page-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
 import { ShareForm } from './share-form.tsx';
-import { takeBack } from './take-back.ts';
-import { type Given, giveFirst, giveWhole, useShares } from './use-shares.ts';
-import { isClip, type ShareContent, shareName } from './share-target.ts';
+import {
+  takeBack,
+  type Given,
+  giveFirst,
+  giveWhole,
+  useShares,
+  isClip,
+  type ShareContent,
+  shareName,
+} from './use-shares.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { dateInWords } from '../../../ui/date-in-words.ts';

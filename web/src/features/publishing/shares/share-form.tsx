@@ -10,8 +10,7 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
-import { useCreateShare } from './use-shares.ts';
-import { clipName, isClip, type ShareContent } from './share-target.ts';
+import { useCreateShare, clipName, isClip, type ShareContent } from './use-shares.ts';
 
 type ShareFormProps = {
   video: VideoDetail;

@@ -3,7 +3,6 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 type SkipLinkProps = {
-  /** The id of what it leads to. */
   to?: string;
   className?: string;
   children?: string;

@@ -46,7 +46,6 @@ function Waiting() {
   );
 }
 
-/** Shows the error screen when a page throws while it renders. */
 function CrashScreen({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -16,7 +16,6 @@ const pages = [
   { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard },
 ] as const;
 
-/** The pages of a subscriber, in the order of the sidebar. */
 export const memberPages = (plan: UserSession['plan']) =>
   pages.filter((page) => !('plan' in page) || page.plan === plan);
 

@@ -18,7 +18,6 @@ addEventListener('storage', (event) => {
   if (event.key === key) apply(event.newValue === 'dark' ? 'dark' : 'light');
 });
 
-/** Shows a theme and remembers it. */
 export function chooseTheme(theme: Theme): void {
   apply(theme);
   keepText(key, theme);

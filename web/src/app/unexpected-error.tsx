@@ -6,7 +6,6 @@ import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 type UnexpectedErrorProps = {
-  /** Tells the user what happened and what to do. */
   status?: string | undefined;
   /** The program's own words, for a report; shown when asked for. */
   detail?: string | undefined;

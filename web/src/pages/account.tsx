@@ -36,7 +36,6 @@ export default function Account() {
   );
 }
 
-/** Why no export can be brought in, if there is a reason. */
 function importRefusal(isFull: boolean, isExpired: boolean): string | undefined {
   if (isExpired) return problems.membership_expired.text;
   return isFull ? 'At the plan maximum. Delete a video to import another.' : undefined;
@@ -51,13 +50,10 @@ const isRunning = (progress: ImportProgress | null | undefined): boolean =>
   progress?.state === 'waiting' || progress?.state === 'running';
 
 type ImportCardProps = {
-  /** Why nothing can be imported at the moment. */
   refusal: string | undefined;
-  /** The account has more videos than before. */
   onImported: () => void;
 };
 
-/** Brings the videos of another account's export in, with their chapters and edits. */
 function ImportCard({ refusal, onImported }: ImportCardProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

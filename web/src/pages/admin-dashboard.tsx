@@ -149,7 +149,6 @@ type LatestProps<Row> = {
   empty: string;
 };
 
-/** Lists the newest rows, each linking to its page. */
 function LatestRows<Row>({ title, sort, load, tell, empty }: LatestProps<Row>) {
   const { data, error } = useQuery({
     queryKey: ['admin', 'latest', title],

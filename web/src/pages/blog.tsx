@@ -61,7 +61,6 @@ type ArticleProps = {
   title: string;
   /** yyyy-mm-dd */
   date: string;
-  /** Reading time. */
   minutes: number;
   children: ReactNode;
 };

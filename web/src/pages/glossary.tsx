@@ -120,7 +120,6 @@ const most = 3;
 const named = ({ terms }: Rewrite): string =>
   terms.slice(0, most).join(', ') + (terms.length > most ? ` and ${terms.length - most} more` : '');
 
-/** Lists recent rewrites of the library, each linking to the page with its undo. */
 function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
   return (
     <section aria-labelledby="rewrites" className="grid gap-3">

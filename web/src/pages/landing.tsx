@@ -131,7 +131,6 @@ const points = [
   'Search what was said, cut the clip, take the slide.',
 ] as const;
 
-/** The welcome video and what it shows. */
 function Demo() {
   return (
     <section id="demo" aria-labelledby="demo-title" className="border-t border-line">

@@ -175,7 +175,6 @@ function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) 
   );
 }
 
-/** The same shapes, while the list is on its way. */
 function LibrarySkeleton() {
   return (
     <PageComing label="Loading your videos" className={grid}>

@@ -146,7 +146,6 @@ const states: Readonly<Record<Payment['paymentStatus'], string>> = {
   refunded: 'Refunded',
 };
 
-/** Lists the member's payments; renders nothing when there are none. */
 function PaymentList() {
   const { data = [] } = useQuery({
     queryKey: ['payments'],

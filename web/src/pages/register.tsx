@@ -94,7 +94,6 @@ const patience = 30_000;
 
 type Props = { address: string; registration: string; plan: Plan | undefined; onOther: () => void };
 
-/** Step 2 of registering: where the mail went, and what to do where it does not come. */
 function RegistrationSent({ address, registration, plan, onOther }: Props) {
   const [waiting, setWaiting] = useState(true);
   const [busy, setBusy] = useState(false);

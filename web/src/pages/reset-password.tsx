@@ -12,7 +12,6 @@ import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Everything wrong with a new password, to be shown together. */
 function faults(password: string, confirm: string): string[] {
   const found: string[] = [];
   if (password !== confirm) found.push('Passwords do not match.');

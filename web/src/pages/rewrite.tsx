@@ -13,7 +13,6 @@ import { formatCount, fieldNames } from '../features/transcripts/glossary/format
 import { changedParts, isReplacedPart } from '../features/transcripts/glossary/changed-parts.ts';
 import { NotLoaded } from '../session/not-loaded.tsx';
 
-/** Shows a planned, running or finished rewrite of the library, with its undo. */
 export default function RewritePage() {
   usePageTitle('Changes by the glossary');
   const { rewrite: id = '' } = useParams();

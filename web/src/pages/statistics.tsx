@@ -74,13 +74,11 @@ export default function Statistics() {
   );
 }
 
-/** Where it was watched, and for how long. */
 const places = ({ portal, links }: WatchStatistics): string =>
   [portal > 0 && `${formatDuration(portal)} in the portal`, links > 0 && `${formatDuration(links)} by links`]
     .filter(Boolean)
     .join(' · ');
 
-/** Lists viewing figures per recording, most watched first. */
 const WatchedList = ({ watched }: { watched: readonly WatchStatistics[] }) => (
   <ul className="grid grid-cols-1 gap-6">
     {watched.map((each) => (
@@ -119,7 +117,6 @@ const tenths = ({ parts, duration }: WatchStatistics): WatchStatistics['chapters
     };
   });
 
-/** How often each part of a recording was played, along its time line, and by chapter as a table. */
 function WatchedBars({ watched }: { watched: WatchStatistics }) {
   const { parts, duration, chapters, title } = watched;
   const most = Math.max(...parts);
@@ -181,7 +178,6 @@ function WatchedBars({ watched }: { watched: WatchStatistics }) {
   );
 }
 
-/** Loads viewing figures of the last days, for one video or all. */
 const useWatched = (days: number, passthrough: string | undefined) =>
   useQuery({
     queryKey: ['watched', days, passthrough],

@@ -74,7 +74,6 @@ const questions: readonly [question: string, answer: ReactNode][] = [
   ],
 ];
 
-/** The questions people ask most. */
 function Questions() {
   return (
     <section aria-labelledby="faq" className="mt-16 grid gap-x-20 gap-y-6 lg:grid-cols-[14rem_minmax(0,1fr)]">

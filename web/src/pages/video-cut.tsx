@@ -113,7 +113,6 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
   );
 }
 
-/** Makes a link with which others can watch the clip. */
 function Sharing({ passthrough, timeIn, timeOut }: Clip) {
   const [open, setOpen] = useState(false);
   const { data: video } = useAsset(passthrough);
@@ -154,7 +153,6 @@ function Progress() {
   );
 }
 
-/** Shows the words of a clip and lets the user move its ends for another clip. */
 function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
   const { data: video } = useAsset(passthrough);
   const [, setQuery] = useSearchParams();
@@ -194,7 +192,6 @@ const nameEnding = /\.(?:mp4|m4a)$/;
 type ClipResultProps = {
   file: Blob;
   name: string;
-  /** Further actions for the clip. */
   children?: ReactNode;
 };
 

@@ -7,7 +7,6 @@ type CaptionLinesProps = {
   /** Changes when the track is another one. */
   track: string | null;
   on: boolean;
-  /** Where they stand. */
   className: string;
 };
 

@@ -144,7 +144,6 @@ function Playhead({ clock, view, percent }: { clock: PlayerClock; view: View; pe
   );
 }
 
-/** Shows the words in a time range, cue by cue as in the transcript. */
 export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end: number }) {
   const cues = useMemo(() => webvttCues(vtt), [vtt]);
   const words = cues.filter((cue) => cue.end > start && cue.start < end).map(({ text }) => text);

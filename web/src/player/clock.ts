@@ -8,7 +8,6 @@ export type PlayerClock = {
   subscribe(listener: () => void): () => void;
   /** Follows a media element until the returned function is called. The next one goes on where this one was. */
   follow(element: HTMLMediaElement): () => void;
-  /** Moves the recording, once there is one. */
   seek(seconds: number, play?: boolean): void;
   element(): HTMLMediaElement | undefined;
 };

@@ -144,7 +144,6 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
   );
 }
 
-/** Shows the title of the current chapter where there is room. */
 function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   return <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>;

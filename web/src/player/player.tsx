@@ -218,7 +218,6 @@ const posterWidth = 960;
 /** Milliseconds the answer to a key is shown. */
 const saidFor = 1200;
 
-/** Shows the effect of a key over the picture for a moment. */
 function useSaid(): [{ text: string; n: number } | undefined, (text: string | undefined) => void] {
   const [said, setSaid] = useState<{ text: string; n: number }>();
   useEffect(() => {

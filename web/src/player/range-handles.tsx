@@ -16,7 +16,6 @@ type RangeHandlesProps = {
   onPoint: (seconds: number | undefined) => void;
   /** Seconds an arrow key moves a handle, to multiples of which it is moved; ten times that with Shift. */
   step?: number;
-  /** Names of the handles. */
   names?: Readonly<Record<Side, string>>;
   /** The other one is somewhere else. */
   only?: Side | undefined;

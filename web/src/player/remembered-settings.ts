@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
-/** Player settings remembered for the next recording. */
 type Settings = { rate: number; volume: number; muted: boolean; captions: boolean };
 
 const key = 'lectern.player';

@@ -173,7 +173,6 @@ type TimelinePreviewProps = {
   chapter?: string | undefined;
 };
 
-/** Shows picture, chapter and time at a point of the timeline, above it and within its width. */
 function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProps) {
   const tile = tileAt(tiles, seconds);
   return (

@@ -134,7 +134,6 @@ function beginUnder(head: HTMLElement | null, list: HTMLElement | null): void {
   if (above > 0) scrollBy({ top: -above, behavior: 'instant' });
 }
 
-/** Everything that is said, to be read; what is being said is marked. */
 function PortalTranscript({ cues, clock }: { cues: readonly Cue[]; clock: PlayerClock }) {
   const text = useMemo(() => paragraphs(cues), [cues]);
   return (

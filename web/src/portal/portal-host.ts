@@ -6,7 +6,6 @@ import { isPlaying } from './track-playback.ts';
 import { countPortalEvent, countWatching } from './visits.ts';
 import { source, type PortalMessage } from './embed/messages.ts';
 
-/** A video in a portal. */
 export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
   const { key } = video;
   return {

@@ -46,7 +46,6 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
 
 type ShownProps = { portal: Portal; video: PortalVideo; start: number | undefined };
 
-/** One of the webinars, with the way to the others. */
 function Shown({ portal, video, start }: ShownProps) {
   const place = useMemo(() => portalPlace(portal, video), [portal, video]);
   const at = portal.cards.findIndex(({ key }) => key === video.key);
@@ -132,7 +131,6 @@ type RowsProps = {
   inSight?: number;
 };
 
-/** Webinars one under the other. */
 const WebinarRows = ({ portal, cards, inSight = 0 }: RowsProps) => (
   <ul className="grid gap-8">
     {cards.map((card, n) => (

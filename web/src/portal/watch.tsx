@@ -16,9 +16,7 @@ type WatchProps = {
   place: VideoHost;
   video: PortalVideo;
   start: number | undefined;
-  /** Under the title. */
   note?: ReactNode;
-  /** At the end of the page. */
   children?: ReactNode;
 };
 
@@ -106,7 +104,6 @@ type AboutProps = {
   place: VideoHost;
   video: PortalVideo;
   clock: PlayerClock;
-  /** Under the title. */
   note?: ReactNode;
 };
 

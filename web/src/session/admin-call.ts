@@ -5,5 +5,4 @@ import { storedSession } from './stored.ts';
 /** The signed-in administrator, apart from any subscriber signed in with the same browser. */
 export const adminSession = storedSession<AdminSession>('lectern.admin');
 
-/** Calls a route of the contract with the administrator's token. */
 export const adminCall = createSessionCall(adminSession);

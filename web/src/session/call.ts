@@ -3,7 +3,6 @@ import { createSessionCall, isSignedOut, nothingSaid } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
 import { currentSession, removeSession } from './stored-session.ts';
 
-/** Calls a route of the contract with the session's token. */
 export const call = createSessionCall({ current: currentSession, remove: removeSession });
 
 /** True when `call` has already told the user about this failure. */
@@ -26,7 +25,6 @@ export function tellFailure(error: unknown): void {
   if (!isAnnounced(error)) toast.error(failureText(error));
 }
 
-/** Does something and tells its failure. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

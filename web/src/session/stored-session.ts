@@ -1,7 +1,6 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { storedSession } from './stored.ts';
 
-/** The signed-in subscriber. */
 const subscriber = storedSession<UserSession>('lectern.session');
 
 /** Calls back whenever the session has changed, here or in another tab. */
@@ -34,7 +33,6 @@ export function leaveSession(): void {
 /** See `leaveSession`. */
 export const hasLeft = (): boolean => isLeft;
 
-/** The stored session, undefined when nobody is signed in. */
 export const useSession = subscriber.use;
 
 /** For pages under the authenticated layout, which are only shown with a session. */

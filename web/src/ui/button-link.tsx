@@ -8,7 +8,6 @@ export function ButtonLink({ look, size, className, ...rest }: ComponentProps<ty
   return <Link className={clsx(buttonShape({ look, size }), className)} {...rest} />;
 }
 
-/** A link inside running text. */
 export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link className="prose-link" {...props} />;
 }

@@ -168,7 +168,6 @@ type FormButtonsProps = {
   busy: boolean;
 };
 
-/** The actions of a dialog with a form: giving it up, and saving. */
 export function FormButtons({ form, busy }: FormButtonsProps) {
   return (
     <>

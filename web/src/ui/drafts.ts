@@ -18,7 +18,6 @@ const keyIn = ({ account, of }: Scope): string => `${prefix}${account}.${of}.`;
 /** How the drafts of questions begin: they are found where they were asked, and change nothing that is to be saved. */
 export const question = 'question';
 
-/** Names a field's draft in this browser. */
 export const draftKey = (scope: Scope, label: string): string => keyIn(scope) + label;
 
 export const keepDraft = (key: string, draft: EditDraft | undefined): void => writeStoredJson(key, draft);
@@ -31,7 +30,6 @@ function readDraft(key: string): EditDraft | undefined {
   return undefined;
 }
 
-/** The drafts of a video by the names of their fields. */
 export function draftsIn(scope: Scope): { label: string; draft: EditDraft }[] {
   const beginning = keyIn(scope);
   return listStorageKeys(beginning).flatMap((key) => {
@@ -56,7 +54,6 @@ function lockDraft(key: string): () => void {
   return release;
 }
 
-/** Whether a draft is being written somewhere at this moment. */
 export async function isDraftInUse(key: string): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name === key);
@@ -69,7 +66,6 @@ export async function isDraftInUse(key: string): Promise<boolean> {
 export function useDraft(label: string): {
   /** Names it in this browser; undefined where nothing is kept. */
   key: string | undefined;
-  /** Draft left from an earlier visit. */
   left: EditDraft | undefined;
   write: (text: string, from: string) => void;
   /** Forgets it; with a text, unless another one was written since. */

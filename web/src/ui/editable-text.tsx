@@ -12,7 +12,6 @@ type EditableTextProps = {
   onSave: SaveText;
   /** The element around the text itself, so that a heading's name is not mixed with its button. */
   as?: 'span' | 'strong' | 'h1' | 'h2' | 'h3';
-  /** Shown in place of an empty text. */
   placeholder?: string;
   /** How the text reads; the text itself by default. */
   children?: ReactNode;

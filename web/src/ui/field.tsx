@@ -25,7 +25,6 @@ type FrameProps = Described & {
   ) => ReactNode;
 };
 
-/** A control with its label, hint and error. */
 function Frame({ label, hint, error, hideLabel, className, children }: FrameProps) {
   const id = useId();
   return (
@@ -56,7 +55,6 @@ function Frame({ label, hint, error, hideLabel, className, children }: FrameProp
 /** As a `ref`: gives the focus to a field that has just come in place of what was there. */
 export const focusOnArrival = (input: HTMLInputElement | null): void => input?.focus();
 
-/** A one-line input. */
 export function Field({ label, hint, error: own, hideLabel, className, ...rest }: ComponentProps<'input'> & Described) {
   const faults = use(FieldFaults);
   const error = own ?? (rest.name === undefined ? undefined : faults[rest.name]);

@@ -22,7 +22,6 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
-/** Message to the user. */
 export const partMissing =
   'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
 
@@ -42,7 +41,6 @@ async function tell(): Promise<void> {
 }
 
 type Missing = {
-  /** Stands there while it is fetched. */
   fallback?: ReactNode;
   missing?: ReactNode;
   onMissing?: () => void;

@@ -17,7 +17,6 @@ type TriggerProps = {
 };
 
 export type MenuProps = {
-  /** A button. */
   trigger: ReactElement<TriggerProps>;
   label: string;
   children: ReactNode;

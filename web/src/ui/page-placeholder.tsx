@@ -33,7 +33,6 @@ export function Awaited({ children }: { children: ReactNode }) {
 
 type ComingProps = {
   label?: string;
-  /** The shapes of what will stand there. */
   children: ReactNode;
 };
 

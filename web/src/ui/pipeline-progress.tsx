@@ -26,7 +26,6 @@ export const findRegenerateReason = (video: Pick<Video, 'steps'>): string | unde
 
 type PipelineProgressProps = {
   video: Worked;
-  /** Action for a failed or blocked step. */
   action?: ReactNode;
 };
 

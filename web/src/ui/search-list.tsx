@@ -12,7 +12,6 @@ type SearchListProps<T extends Item> = {
   /** The items are still those of another query: Enter waits for its own. */
   isAwaited?: boolean;
   onChoose: (item: T) => void;
-  /** Shown when there is no item. */
   empty: string;
 };
 

@@ -25,7 +25,6 @@ type TextEditingOptions = {
   multiline?: boolean;
   /** A shorter text cannot be saved; 1 by default. */
   minLength?: number;
-  /** Begins at once. */
   open?: boolean;
   className?: string | undefined;
   editorClassName?: string | undefined;
@@ -57,12 +56,10 @@ export function useTextEditing({
   onClose,
   onDone,
 }: TextEditingOptions): {
-  /** The editor, while there is one. */
   editor: ReactNode;
   /** Offers an unsaved draft of an earlier visit, beside the text while no editor is open. */
   offer: ReactNode;
   begin: () => void;
-  /** The text that is being saved. */
   saving: string | undefined;
   /** For a moment after it was. */
   saved: boolean;

@@ -57,7 +57,6 @@ const promises = [
   ['An embeddable portal widget', 'Your chaptered webinars on your own pages, with the professional plan.'],
 ] as const;
 
-/** Lists the benefits of signing in or up. */
 export function TrialAside() {
   return (
     <>
@@ -74,7 +73,6 @@ export function TrialAside() {
   );
 }
 
-/** Step 2 of registering and of asking for a new password. */
 export function CheckEmailNotice({ address, children }: { address: string; children: ReactNode }) {
   return (
     <div role="status" className="grid gap-4">

@@ -31,7 +31,6 @@ type OwnAccountPanelsProps = {
   onChanged?: () => void;
   /** The way on, once what was owed is done. */
   next?: ReactNode;
-  /** Other parts of the account. */
   children?: ReactNode;
 };
 
@@ -180,7 +179,6 @@ function PasswordCard({ call, reload, email }: PanelProps & { email: string }) {
   );
 }
 
-/** Which mails a member gets that need not be. */
 function MailsCard({ call, reload, recordings }: PanelProps & { recordings: boolean }) {
   const { act } = useSerialActions();
   const [error, setError] = useState<string>();
@@ -227,7 +225,6 @@ function MailsCard({ call, reload, recordings }: PanelProps & { recordings: bool
 /** So many are shown before one asks for more. */
 const few = 8;
 
-/** Lists recent security events of the account. */
 function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
   const [all, setAll] = useState(false);
   return (

@@ -9,7 +9,6 @@ type PanelProps = {
   children: ReactNode;
 };
 
-/** A sheet of the account page. */
 export function AccountPanel({ title, lead, heading, children }: PanelProps) {
   const id = useId();
   return (

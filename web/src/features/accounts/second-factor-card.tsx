@@ -15,7 +15,6 @@ import { wasCopied } from '../../ui/was-copied.ts';
 
 type Doing = 'setting up' | 'renewing' | 'removing';
 
-/** An authenticator app: set up, its recovery codes, removed. */
 export function SecondFactorCard({
   call,
   reload,
@@ -103,7 +102,6 @@ type ProofProps = {
   onCancel: () => void;
 };
 
-/** Password and code, before the second factor is changed. */
 function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
   const submission = useSubmit(async ({ password = '', code = '' }) => {
     if (!password || !code.trim()) throw invalid('Please fill in all fields.');

@@ -13,7 +13,6 @@ import { AccountPanel } from './panel.tsx';
 
 type Session = OwnAccount['sessions'][number];
 
-/** Where somebody is signed in, and the way to end that. */
 export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions: readonly Session[] }) {
   const { act, isDoing } = useSerialActions();
   const [error, setError] = useState<string>();

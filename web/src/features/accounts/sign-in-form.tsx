@@ -15,7 +15,6 @@ type SignInFormProps = {
   /** Text of the button, and its text while work runs. */
   verb: string;
   busyVerb: string;
-  /** Below the button of the first step. */
   children?: ReactNode;
 };
 

@@ -25,16 +25,13 @@ export function SubmitForm({ submission, said, children }: SubmitFormProps) {
   );
 }
 
-/** The text values of a submitted form by field name. */
 type Values = Readonly<Record<string, string>>;
 
 type Faults = Readonly<Record<string, string>>;
 
 type Submission = {
   busy: boolean;
-  /** Error that belongs to no single field. */
   error: string | undefined;
-  /** Errors of fields, by field name. */
   faults: Faults;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onInput: (event: FormEvent<HTMLFormElement>) => void;
@@ -64,7 +61,6 @@ export function useSubmit(
 ): Submission {
   const [error, setError] = useState<string>();
   const [faults, setFaults] = useState<Faults>({});
-  /** The field of the last failure. */
   const at = useRef<HTMLInputElement>(undefined);
   const { busy, send } = useFormSubmit({
     complain(words) {

@@ -29,7 +29,6 @@ type Props = {
   onPaid: () => void;
 };
 
-/** Pays for a pack of tokens: idle, processing, then success or failure. */
 export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props) {
   const { id: userId, membership_expired } = useMember();
   const intent = useQuery({

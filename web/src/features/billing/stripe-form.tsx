@@ -11,7 +11,6 @@ type Props = {
   publishableKey: string;
   clientSecret: string;
   verb: string;
-  /** Whether a payment is under way. */
   onPaying: (paying: boolean) => void;
   onPaid: () => void;
   /** With the words of the payment service. */
@@ -27,7 +26,6 @@ export default function StripeForm({ publishableKey, clientSecret, ...rest }: Pr
 }
 
 type LoadedProps = Props & {
-  /** The script or the form of Stripe does not come. */
   onMissing: () => void;
 };
 

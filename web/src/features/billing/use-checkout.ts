@@ -44,7 +44,6 @@ export function useCheckout(onLeave: () => void = () => undefined) {
       tellFailure(error);
     }
   };
-  /** The plan whose payment page is being opened. */
   return {
     leaving,
     dialog,

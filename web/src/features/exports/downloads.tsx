@@ -5,7 +5,6 @@ const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'));
 
 type DownloadsProps = { video: Downloadable | undefined; onClose: () => void };
 
-/** The choice of files of a video, while there is one; loaded when it is first wanted. */
 export function Downloads({ video, onClose }: DownloadsProps) {
   if (!video) return null;
   return <DownloadDialog video={video} onClose={onClose} />;

@@ -5,7 +5,6 @@ import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadText, followDownload } from './download-text.ts';
 
-/** Saves the slides as a document with their pictures, or as their words alone. */
 export function SlideDownloads({ passthrough }: { passthrough: string }) {
   const [busy, setBusy] = useState<'pdf' | 'text'>();
   const take = async (what: 'pdf' | 'text'): Promise<void> => {

@@ -42,7 +42,6 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
       toast.success(msg);
       await refresh();
     },
-    /** Puts the video into the cross-library search again. */
     uploadOmnisearch: async (): Promise<void> => {
       const { msg } = await call(videoRoutes.uploadOmnisearch, { passthrough: video.id });
       toast.success(msg || 'Omnisearch upload successfully.');

@@ -26,11 +26,8 @@ type VideoCardProps = {
   video: ListedVideo;
   /** Epoch seconds, for the relative age. */
   now: number;
-  /** Action offered when the pipeline has stopped at this video. */
   remedy: ReactNode;
-  /** Offers everything that can be downloaded of the video. */
   onDownloads: () => void;
-  /** The video is gone. */
   onRemoved: () => void;
 };
 

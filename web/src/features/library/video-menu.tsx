@@ -27,13 +27,11 @@ const downloads = () => import('./downloads.ts');
 
 type VideoMenuProps = {
   video: Video;
-  /** More `MenuItem`s. */
   more?: ReactNode;
   onDownloads: () => void;
   onRemoved?: () => void;
 };
 
-/** Menu of a video's actions, behind the dots of its card. */
 export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const navigate = useNavigate();
@@ -106,7 +104,6 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
   );
 }
 
-/** Puts a video into the search of the library again. */
 export function ReindexItem({ video }: { video: Video }) {
   const { uploadOmnisearch } = useVideoActions(video);
   const run = (): Promise<void> => attempt(() => uploadOmnisearch());
@@ -129,7 +126,6 @@ const choices = [
 /** Rewrites the chapters of a video, once the person has agreed in `dialog`. */
 function useRechapter(video: Video): {
   rechapter: () => Promise<void>;
-  /** Whether that is being asked for. */
   busy: boolean;
   dialog: ReactNode;
 } {

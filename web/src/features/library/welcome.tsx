@@ -14,7 +14,6 @@ const steps = [
   ['Use', 'Correct a title, search for a sentence, cut the clip.'],
 ] as const;
 
-/** The library before its first video. */
 export default function Welcome() {
   const sample = useSample();
   return (
@@ -56,7 +55,6 @@ export default function Welcome() {
   );
 }
 
-/** Puts the sample recording into the library and opens it. */
 function useSample() {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -12,7 +12,6 @@ import { countChanges } from './count-changes.ts';
 type ChangesDialogProps = {
   video: VideoDetail;
   regenerated: NonNullable<VideoDetail['regenerated']>;
-  /** Undoes it. */
   action: ReactNode;
   onClose: () => void;
 };

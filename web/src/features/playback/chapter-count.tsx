@@ -13,10 +13,8 @@ function isLast({ chapters, chapter_counts: counts }: VideoDetail, by: 1 | -1): 
   return counts !== null && (by === 1 ? chapters.length >= counts.most : chapters.length <= counts.fewest);
 }
 
-/** Why there are no fewer or more. */
 const none = { [-1]: 'none left to merge', 1: 'none left to divide' } as const;
 
-/** How many chapters there are, and a button each for one fewer and one more. */
 export function ChapterCount({ video }: { video: VideoDetail }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState(0);

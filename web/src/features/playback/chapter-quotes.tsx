@@ -32,7 +32,6 @@ type ChapterQuotesProps = {
 /** A quote that nothing proves, once its owner stands for it. */
 const owned = { edited: true, imported: false };
 
-/** Lists the key sentences of a chapter. */
 export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQuotesProps) {
   const save = createChapterTextSaver(chapter, onSave);
   return (
@@ -76,7 +75,6 @@ type QuoteListProps = {
   clock: PlayerClock;
 };
 
-/** The quotes of all chapters, one after the other. */
 export function QuoteList({ chapters, cues, onSave, clock }: QuoteListProps) {
   const quoted = chapters.map((chapter, n) => ({ chapter, n })).filter(({ chapter }) => chapter.quote.length > 0);
   if (quoted.length === 0)

@@ -20,9 +20,7 @@ import type { OpenChapters } from './use-open-chapters.ts';
 type ChapterSectionProps = {
   chapter: Chapter;
   number: number;
-  /** The whole transcript. */
   cues: readonly Cue[];
-  /** Search words to mark. */
   words: string;
   open: boolean;
   active: boolean;
@@ -31,7 +29,6 @@ type ChapterSectionProps = {
   onPick: (pressed: Element) => void;
   onSave: SaveChapter;
   clock: PlayerClock;
-  /** More `MenuItem`s for this chapter. */
   menuEntries?: ReactNode;
 };
 
@@ -193,7 +190,6 @@ function Details({ chapter, number, cues, words, clock, onSave }: ChapterSection
   );
 }
 
-/** How much of the chapter is still to come. */
 function Remaining({ chapter, clock }: Pick<ChapterSectionProps, 'chapter' | 'clock'>) {
   const left = useClock(clock, (now) => Math.max(0, Math.ceil(chapter.end_seconds - now)));
   return <span className="mr-1 text-xs text-soft tabular-nums">−{formatDuration(left)}</span>;
@@ -202,7 +198,6 @@ function Remaining({ chapter, clock }: Pick<ChapterSectionProps, 'chapter' | 'cl
 type ChapterListProps = {
   chapters: readonly Chapter[];
   cues: readonly Cue[];
-  /** Search words to mark. */
   words: string;
   activeId: string | undefined;
   open: OpenChapters;
@@ -214,7 +209,6 @@ type ChapterListProps = {
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
-/** The table of contents. The chapter that plays is open, and those a person has opened. */
 export function ChapterList({
   chapters,
   cues,

@@ -5,7 +5,6 @@ import { lastStartedIndex } from './last-started-index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuSeparator } from '../../ui/menu.tsx';
 
-/** Tabs of the panel beside the recording. */
 const allTabs = ['chapters', 'transcript', 'quotes', 'slides'] as const;
 export type Tab = (typeof allTabs)[number];
 
@@ -23,11 +22,9 @@ export const tabId = (tab: Tab): string => `watch-tab-${tab}`;
 type PanelTabsProps = {
   tab: Tab;
   onTab: (next: Tab) => void;
-  /** Whether there are slides to show. */
   slides: boolean;
 };
 
-/** The tabs of the panel; arrows go from one to the next. */
 export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
   const tabs = allTabs.filter((each) => slides || each !== 'slides');
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {

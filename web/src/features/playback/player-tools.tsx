@@ -145,7 +145,6 @@ export function useClipTimes(duration: number) {
 
 type ScreenshotToolProps = { video: VideoDetail; clock: PlayerClock; onClose: () => void };
 
-/** Downloads the exact frame of a time in full resolution. */
 export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {
   const [time, setTime] = useState(() => formatTimecode(clock.now()));
   const [busy, setBusy] = useState(false);
@@ -182,7 +181,6 @@ export function ScreenshotTool({ video, clock, onClose }: ScreenshotToolProps) {
 
 type ToolPanelProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** A tool of the player, right under its controls. */
 function ToolPanel({ title, onClose, children }: ToolPanelProps) {
   const panel = useRef<HTMLFieldSetElement>(null);
   const opener = useRef<Element | null>(null);
@@ -216,9 +214,7 @@ type TimeFieldProps = {
   value: string;
   onChange: (next: string) => void;
   clock: PlayerClock;
-  /** Label of the button that takes the current time of the recording. */
   takes?: string;
-  /** Does what the tool is for. */
   onEnter: () => void;
 };
 
@@ -256,7 +252,6 @@ type ToolButtonProps = {
   open?: boolean;
 };
 
-/** One entry of the toolbar under the player. */
 export function ToolButton({ icon, children, onClick, open }: ToolButtonProps) {
   return (
     <Button

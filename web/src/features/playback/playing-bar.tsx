@@ -62,7 +62,6 @@ export function PlayingBar({ player, chapters, clock, under }: PlayingBarProps) 
   );
 }
 
-/** The height of the line of `PlayingBar`. */
 const playingBar = '2.75rem';
 
 /**

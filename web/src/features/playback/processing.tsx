@@ -18,7 +18,6 @@ const states: Record<StepProgress['state'], { icon: typeof Check; text: string; 
 
 type ProcessingProps = {
   video: VideoDetail;
-  /** Action for a failed or blocked step. */
   action: ReactNode;
 };
 

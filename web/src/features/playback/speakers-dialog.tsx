@@ -14,13 +14,11 @@ import { TextLink } from '../../ui/button-link.tsx';
 type SpeakersDialogProps = {
   passthrough: string;
   cues: readonly Cue[];
-  /** Names recognised by voice. */
   recognised: readonly string[];
   edits: TranscriptEdits;
   onClose: () => void;
 };
 
-/** The names of all speakers of a recording, to be changed wherever they stand. */
 export default function SpeakersDialog({ passthrough, cues, recognised, edits, onClose }: SpeakersDialogProps) {
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
   const [speakers] = useState(() => groupCuesBySpeaker(cues));

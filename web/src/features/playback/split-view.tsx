@@ -6,7 +6,6 @@ import { keepText, readText } from '../../ui/local-storage.ts';
 import { MenuItem } from '../../ui/menu.tsx';
 import { PageComing, Skeleton } from '../../ui/page-placeholder.tsx';
 
-/** A hook that tells whether a media query holds. */
 function createQuery(text: string): () => boolean {
   const query = window.matchMedia(text);
   const subscribe = (listener: () => void): (() => void) => {
@@ -147,7 +146,6 @@ export function WatchSkeleton() {
 
 type FoldedWhereNarrowProps = { wide: boolean; title: string; children: ReactNode };
 
-/** Something that has to be unfolded in a narrow window, and is simply there in a wide one. */
 export function NarrowDisclosure({ wide, title, children }: FoldedWhereNarrowProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -18,7 +18,6 @@ type TranscriptListProps = {
   highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: PlayerClock;
-  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
 };
 
@@ -143,7 +142,6 @@ function moveByKeys(text: HTMLElement | null): (() => void) | undefined {
   return () => text?.removeEventListener('keydown', onKeyDown);
 }
 
-/** Says where words are missing, and plays it. */
 function GapRow({ gap, clock }: { gap: TranscriptGap; clock: PlayerClock }) {
   const { start, end, speech } = gap;
   return (

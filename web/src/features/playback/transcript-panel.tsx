@@ -34,21 +34,15 @@ type TranscriptPanelProps = {
   ownScroll: boolean;
   /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
   under: string;
-  /** Initial search words for the transcript. */
   words?: string;
-  /** Initial tab, where the page's URL names one. */
   opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
-  /** A menu beside the tabs. */
   menu?: ReactNode;
-  /** Buttons for the slides. */
   slideActions?: ReactNode;
-  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;
-  /** More `MenuItem`s of a chapter. */
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
@@ -308,7 +302,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   );
 }
 
-/** Where the times of a transcript without any come from. */
 function originOfTimes({ transcript_alignment: alignment }: VideoDetail): string {
   if (alignment === 'aligned') return 'they were found by listening to the recording.';
   if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';

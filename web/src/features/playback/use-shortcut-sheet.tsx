@@ -5,7 +5,6 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 /** Few visits look at it, so the sheet is loaded when it is first opened. */
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'));
 
-/** The help sheet and what opens it, besides the question mark. */
 export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

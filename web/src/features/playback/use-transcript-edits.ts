@@ -14,9 +14,7 @@ import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
 export type TranscriptEdits = {
-  /** Replaces the text of cue `n`. */
   editLine(n: number, cue: Cue, text: string): Promise<() => Promise<unknown>>;
-  /** A speaker's name, everywhere or in some cues. */
   renameSpeaker(from: string, to: string, cues?: number[]): Promise<() => Promise<unknown>>;
 };
 

@@ -10,12 +10,10 @@ import { copyText } from '../../ui/copy-text.ts';
 /** Opens the clip tool with a part of the recording, in seconds; undefined where nothing can be cut. */
 export const ClipToolContext = createContext<((start: number, end: number) => void) | undefined>(undefined);
 
-/** The highlights of the video on this page, and what can be done with them. */
 export const Highlighting = createContext<{
   highlights: readonly ListedHighlight[];
   add: (words: SelectedWords) => void;
   remove: (highlight: ListedHighlight) => void;
-  /** Opens the list of them. */
   show: () => void;
 }>({ highlights: [], add: () => undefined, remove: () => undefined, show: () => undefined });
 
@@ -36,7 +34,6 @@ export const PublishedAtProvider = PublishedAt.Provider;
  * a way to copy it.
  */
 export function useShareLink(path: string = location.pathname): {
-  /** Whether others can open its addresses. */
   isOpenToAll: boolean;
   addressOf: (seconds: number) => string;
   copyMoment: (seconds: number) => Promise<void>;

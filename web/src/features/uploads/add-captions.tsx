@@ -10,14 +10,7 @@ import { ErrorText } from '../../ui/notice.tsx';
 import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
-export function AddCaptions({
-  passthrough,
-  first = false,
-}: {
-  passthrough: string;
-  /** The one thing to do next. */
-  first?: boolean;
-}) {
+export function AddCaptions({ passthrough, first = false }: { passthrough: string; first?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

@@ -15,7 +15,6 @@ export type EncodingQuestion = {
 /** They live outside of React: the page that sent a file may have gone when its question comes. */
 const questions = createStore<readonly EncodingQuestion[]>([]);
 
-/** Which of two encodings a person says is right. */
 export function askEncoding(fileName: string, previews: EncodingQuestion['previews']): Promise<CodePage> {
   return new Promise((resolve) => {
     const question: EncodingQuestion = {

@@ -10,11 +10,9 @@ import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
 import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 type FilePickerProps = {
-  /** Class of the drop zone. */
   className: string;
   /** Bytes. */
   maxFileSize: number;
-  /** A caption file that waits for its recording. */
   captions: File | undefined;
   error: string | undefined;
   onFiles: (files: readonly File[]) => void;

@@ -15,7 +15,6 @@ import { type UploadState, emptyList } from './upload-list.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { call, failureText } from '../../session/call.ts';
 
-/** Opens what makes a link to a video. */
 export type OnShare = (video: VideoDetail) => void;
 
 type FinishedUploadProps = { upload: UploadState; video: VideoDetail | undefined; onShare: OnShare };
@@ -108,7 +107,6 @@ export function AfterUpload({ full, close }: { full: Full; close: string }) {
   );
 }
 
-/** Where a plan without room leads to, and what else there is to press. */
 export const PlanLinks = ({ children }: { children?: ReactNode }) => (
   <p className="flex flex-wrap gap-3">
     <ButtonLink to="/asset/view" look="secondary" size="sm">

@@ -66,7 +66,6 @@ const arrivedAnd = {
   membership: 'is waiting for a plan.',
 } as const;
 
-/** How much of an upload has come, in words. */
 function standing({ size, received, arrived }: UnfinishedUpload, lacking: OpenUploadsProps['lacking']): string {
   if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
   if (received === null) return 'Unfinished';

@@ -8,13 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { pauseUpload, resumeUpload } from './upload-queue.ts';
 
 type UploadHeadProps = {
-  /** Id of the heading. */
   id: string;
   heading?: Ref<HTMLHeadingElement>;
   title: string;
-  /** Progress of the running upload. */
   progress?: {
-    /** Label of the progress bar. */
     label: string;
     /** Bytes of all that is sent. */
     sent: number;
@@ -22,7 +19,6 @@ type UploadHeadProps = {
     /** The one that is sent; none is between two. */
     running: UploadState | undefined;
   };
-  /** Further notes about all uploads. */
   children?: ReactNode;
 };
 

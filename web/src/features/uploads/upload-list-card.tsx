@@ -29,7 +29,6 @@ type UploadListCardProps = {
   onShare: OnShare;
 };
 
-/** Several recordings: how far all of them are, and each in a list. */
 export function UploadListCard({ list: { uploads, said }, full, onFiles, onCancel, onShare }: UploadListCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -134,7 +133,6 @@ type QueuedUploadProps = {
   onHandled: (row: HTMLElement | null) => void;
 };
 
-/** One of several recordings in the list of the upload page. */
 function QueuedUpload({ upload, onShare, onCancel, onHandled }: QueuedUploadProps) {
   const { phase, file, retryable } = upload;
   const handled = (act: (upload: UploadState) => void) => (event: React.MouseEvent<HTMLElement>) => {

@@ -8,7 +8,6 @@ type Captions = { file: File; phase: 'waiting' | 'added' | 'failed'; text?: stri
 
 /** One recording, from its place in the queue to the server's last word on it. */
 export type UploadState = {
-  /** Names it in this list. */
   key: number;
   phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'joining' | 'done' | 'failed';
   file: File;

@@ -16,7 +16,6 @@ import {
   type UploadState,
 } from './upload-list.ts';
 
-/** A recording to be uploaded. */
 export type UploadRequest = {
   file: File;
   captions?: File | undefined;
@@ -26,7 +25,6 @@ export type UploadRequest = {
   refused?: Pick<UploadState, 'error' | 'retryable'> | undefined;
 };
 
-/** The one whose turn it is. */
 type Turn = { key: number; stop: AbortController; rate: TransferRate; goOn?: (() => void) | undefined };
 
 let lastKey = 0;

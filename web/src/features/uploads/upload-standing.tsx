@@ -2,7 +2,6 @@ import { Captions } from 'lucide-react';
 import { Notice } from '../../ui/notice.tsx';
 import type { UploadState } from './upload-list.ts';
 
-/** Shows why the current upload is held up, with a short version for a screen reader. */
 export function UploadStanding({ phase, file, sent }: UploadState) {
   return (
     <>
@@ -27,7 +26,6 @@ function said(phase: UploadState['phase'], share: number): string {
   return phase === 'paused' ? 'Upload paused' : '';
 }
 
-/** Shows the state of the caption file chosen with the recording. */
 export function CaptionsNote({ captions }: Pick<UploadState, 'captions'>) {
   if (!captions) return null;
   const { file, phase, text } = captions;

@@ -41,7 +41,6 @@ type UploaderProps = {
   onShare: OnShare;
 } & Pick<Dashboard, 'speech'>;
 
-/** Recordings from choosing their files to the links to their videos, one after another. */
 export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: UploaderProps) {
   const list = useUploads();
   const { uploads, several, unpaired, notes } = list;
@@ -121,7 +120,6 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
   );
 }
 
-/** Lists chosen files that are not in the list. */
 function Notes({ notes }: { notes: readonly string[] }): ReactNode {
   if (notes.length === 0) return null;
   return (
@@ -198,7 +196,6 @@ function UploadDone({ upload, full, onShare }: UploadDoneProps) {
   );
 }
 
-/** A recording that is sent alone. */
 function UploadProgress({ upload, onCancel }: { upload: UploadState; onCancel: () => void }) {
   const { file, sent, id } = upload;
   return (

@@ -80,7 +80,6 @@ type PasswordFormProps = {
 /** Refusals that allow another try; any other closes the link. */
 const again = /^share_(locked|password_wrong)$/;
 
-/** Asks for the password of a link. */
 function PasswordForm({ of, onOpened, onClosed }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -149,7 +148,6 @@ type SharePlaceOptions = {
   onClosed: (text: string) => void;
 };
 
-/** A recording behind a link of its own. */
 function sharePlace({ key, password, shared, onClosed }: SharePlaceOptions): VideoHost {
   let { playback_id } = shared.video;
   const send = (event: ShareEvent): void => sendEvent(key, playback_id, event);

@@ -24,7 +24,6 @@ type HighlightListProps = {
   onPlay?: (highlight: ListedHighlight) => void;
 };
 
-/** Highlights by recording, to play, note, copy and remove. */
 export function HighlightList({ highlights, titled = false, onPlay }: HighlightListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { remove, note } = useChangeHighlights();

@@ -9,7 +9,6 @@ type HighlightsDialogProps = {
   onClose: () => void;
 };
 
-/** The highlights of the recording on this page. */
 export default function HighlightsDialog({ passthrough, highlights, onPlay, onClose }: HighlightsDialogProps) {
   return (
     <Dialog

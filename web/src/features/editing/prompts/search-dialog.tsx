@@ -19,13 +19,11 @@ import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
 type SearchDialogProps = {
   video: VideoDetail;
-  /** Asks this chapter only. */
   chapter: Chapter | undefined;
   clock: PlayerClock;
   onClose: () => void;
 };
 
-/** A question to the recording, and its answer with the moments it rests on. */
 export default function SearchDialog({ video, chapter, clock, onClose }: SearchDialogProps) {
   const draft = useDraft(chapter ? `${question} to chapter ${chapter.id}` : question);
   const [prompt, setPrompt] = useState(draft.left?.text ?? '');
@@ -125,7 +123,6 @@ function Answer({ answer, onPlay }: AnswerProps) {
   );
 }
 
-/** Lists moments with their exact words, each playable. */
 function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay: (start: number) => void }) {
   return (
     <ol className="grid gap-4">

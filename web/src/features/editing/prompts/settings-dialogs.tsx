@@ -18,13 +18,11 @@ type Prompt = { text: string; count?: number };
 
 type BasePromptDialogProps = {
   title: string;
-  /** Purpose of the prompt. */
   description: string;
   /** With `count`, quotes a chapter are chosen as well. */
   prompt: Prompt;
   /** Resolves with the server's words. */
   onSave: (prompt: Prompt) => Promise<string>;
-  /** Error text when the server gives no reason. */
   failure: string;
   onClose: () => void;
 };
@@ -126,7 +124,6 @@ const titles = { quotes: 'Chapter-specific Quotations Base Prompt', search: 'Bas
 
 type SettingsDialogProps = { which: keyof typeof titles; onClose: () => void };
 
-/** The member's prompt for quotes, or for searches. */
 export default function SettingsDialog({ which, onClose }: SettingsDialogProps) {
   const { id: userId } = useMember();
   const client = useQueryClient();

@@ -12,7 +12,6 @@ import { Highlighted } from '../../../ui/split-matches.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
-/** Names of the matched fields for the reader. */
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   title: 'Title',
   description: 'Description',

@@ -14,7 +14,6 @@ import { handOverFocus } from '../../../ui/focus-place.ts';
 type Rows<Row> = { data: Row[]; total: number };
 
 type AdminTableProps<Row, Answer extends Rows<Row>> = {
-  /** Names the rows for screen readers. */
   label: string;
   columns: readonly TableColumn<Row>[];
   keyOf: (row: Row) => string;
@@ -29,7 +28,6 @@ type AdminTableProps<Row, Answer extends Rows<Row>> = {
   /** Fields the filter searches; without it there is no filter. */
   filter?: string;
   empty: string;
-  /** Beside the filter. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,6 @@ import { adminCall } from '../../../session/admin-call.ts';
 
 type Place = Item & { to: string };
 
-/** Finds pages, users and videos; opens with Ctrl/Cmd+K. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();

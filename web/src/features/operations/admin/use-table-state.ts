@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router';
 import { failureText } from '../../../session/call.ts';
 import { toast } from '../../../ui/toast.tsx';
 
-/** Rows of a page. */
 const limit = 25;
 
 /** Which part of a table is shown. It stands in the address, so that it survives a reload and can be shared. */
@@ -45,7 +44,6 @@ export function useTableState(standard: string): TableState {
   };
 }
 
-/** Returns the listing request of a table state. */
 export const buildListing = ({ page, limit, sort, order, q }: TableState): TableQuery => ({
   page,
   limit,

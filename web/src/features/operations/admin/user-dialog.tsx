@@ -16,7 +16,6 @@ type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => 
 
 const activeStates = ['active', 'inactive'].map((state) => [state, state] as const);
 
-/** Field values of the form. */
 const fieldsOf = (user: AdminUser) => ({
   firstname: user.firstname,
   lastname: user.lastname,
@@ -183,7 +182,6 @@ type AccountActionProps = {
   /** Texts before the action, with the question, and when it is done. */
   texts: { before: string; question: string; after: string };
   labels: { ask: string; confirm: string };
-  /** Whether there is nothing (more) to do. */
   done?: boolean;
   act: () => Promise<{ msg: string }>;
 };

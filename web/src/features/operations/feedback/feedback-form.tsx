@@ -18,7 +18,6 @@ type FeedbackFormProps<Type extends string> = {
   /** Writes a draft, or what is made of the present one. */
   onDraft: (draft: MessageDraft<Type> | ((now: MessageDraft<Type>) => MessageDraft<Type>)) => void;
   onSent?: () => void;
-  /** Buttons beside the one that sends. */
   actions?: ReactNode;
 };
 

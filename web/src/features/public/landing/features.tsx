@@ -124,7 +124,6 @@ const fade = (list: Element | null): void => {
     );
 };
 
-/** The five feature cards; each fades in once, when it is scrolled to. */
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-title" className="border-t border-line bg-surface">

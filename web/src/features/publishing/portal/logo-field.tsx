@@ -9,7 +9,6 @@ import { useChangePortal } from './use-own-portal.ts';
 import { ErrorText } from '../../../ui/notice.tsx';
 import { HiddenInput } from '../../../ui/hidden-input.tsx';
 
-/** The logo beside the portal's title: chosen, dropped, replaced or removed. */
 export function LogoField({ logo }: { logo: PortalLogo | null }) {
   const { setLogo } = useChangePortal();
   const [busy, setBusy] = useState(false);

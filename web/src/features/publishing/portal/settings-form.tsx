@@ -128,7 +128,6 @@ type NotSavedProps = {
   onUseMine: (mine: Partial<PortalSettings>) => void;
 };
 
-/** Why something is not saved, and what can be done about it. */
 function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSavedProps) {
   if (!failure && !conflict) return null;
   const changed = Object.keys(conflict ?? {}).map((name) => `“${names[name as keyof PortalSettings]}”`);

@@ -6,7 +6,6 @@ import { replaceQueryData } from '../../../session/video-cache.ts';
 
 const key = ['portal'];
 
-/** The caller's portal; null before the first embed code. */
 export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
     queryKey: key,

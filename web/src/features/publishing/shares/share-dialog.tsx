@@ -191,7 +191,6 @@ const factsOf = (share: ShareLink): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** The links there are, and behind a fold those that open no longer. */
 function ShareList({ video, shares }: { video: VideoDetail; shares: readonly ShareLink[] }) {
   const queries = useQueryClient();
   const { act, isDoing } = useSerialActions();

@@ -18,7 +18,6 @@ type ShareFormProps = {
   onMade: (share: ShareLink, copied: boolean) => void;
 };
 
-/** Values of the choice besides chapter ids. */
 const whole = 'video';
 const clip = 'clip';
 

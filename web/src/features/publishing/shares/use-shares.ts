@@ -6,7 +6,6 @@ import { call, tellFailure } from '../../../session/call.ts';
 import { replaceQueryData } from '../../../session/video-cache.ts';
 import { toast } from '../../../ui/toast.tsx';
 
-/** Options of a new link. */
 type ShareWish = Omit<RequestInput<typeof shareOwnerRoutes.create>, 'passthrough'>;
 
 const keyOf = (passthrough: string) => ['shares', passthrough] as const;
@@ -17,7 +16,6 @@ const listOf = (passthrough: string) =>
     queryFn: async ({ signal }) => (await call(shareOwnerRoutes.shares, { passthrough }, { signal })).data,
   });
 
-/** The links of a video, newest first. */
 export const useShares = (passthrough: string) => useQuery(listOf(passthrough));
 
 /** Whether a link shows all there is to everybody who has it, until it is revoked. */
@@ -62,7 +60,6 @@ export async function giveFirst(client: QueryClient, passthrough: string): Promi
 export const giveWhole = async (client: QueryClient, passthrough: string): Promise<Given> =>
   (await giveFirst(client, passthrough)) ?? makeWhole(client, passthrough);
 
-/** Revokes a link, or has it work again. Throws `CallError`. */
 async function revokeShare(
   client: QueryClient,
   passthrough: string,
@@ -78,7 +75,6 @@ export function useCreateShare(passthrough: string): (wish: ShareWish) => Promis
   return (wish) => createShare(client, passthrough, wish);
 }
 
-/** Revokes a link, and offers to let it work again. */
 export async function takeBack(client: QueryClient, passthrough: string, id: string): Promise<void> {
   const revoke = async (revoked: boolean): Promise<void> => {
     try {
@@ -98,13 +94,11 @@ export async function takeBack(client: QueryClient, passthrough: string, id: str
 /** Content of a link: a chapter, or a time range in seconds; everything when empty. */
 export type ShareContent = { chapter?: string; start?: number; end?: number };
 
-/** Whether a part between two seconds is wanted. */
 export const isClip = (wanted: ShareContent): wanted is { start: number; end: number } =>
   wanted.start !== undefined && wanted.end !== undefined;
 
 export const clipName = (start: number, end: number): string => `Clip, ${formatDuration(start)}–${formatDuration(end)}`;
 
-/** Names the content of a link in a few words. */
 export function shareName({ kind, title, start, end }: ShareLink): string {
   if (kind === 'video' || start === null || end === null) return 'Whole recording';
   if (kind === 'chapter') return `Chapter “${title}”`;

@@ -13,7 +13,6 @@ import { isRewriteRunning, useChangeRewrite } from './use-rewrites.ts';
 
 type RewriteActionsProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] } };
 
-/** How far a rewrite is, and what can be done with it. */
 export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const { state, stopped, places, progress, recordings, cut_off: isCutOff } = rewrite;
   const { choose, apply, goOn, undo } = useChangeRewrite(rewrite.id);

@@ -18,12 +18,10 @@ const quoted = (forms: readonly string[]): string => forms.map((form) => `“${f
 type TermListProps = {
   terms: readonly Term[];
   onEdit: (term: Term) => void;
-  /** Looks for what a term would change. */
   onLook: (term: Term) => void;
   isLooking: (term: Term) => boolean;
 };
 
-/** The terms of a glossary, to change, to remove and to look for. */
 export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { remove } = useChangeGlossary();

@@ -27,7 +27,7 @@ function routesIn(source: string): AppRoute[] {
 
 async function routesOfApp(): Promise<AppRoute[]> {
   const [top = [], app = [], admin = []] = await Promise.all(
-    ['router.tsx', 'app-routes.tsx', 'admin-routes.tsx'].map(async (name) =>
+    ['main.tsx', 'app-routes.tsx', 'admin-routes.tsx'].map(async (name) =>
       routesIn(await readFile(join(folder, name), 'utf8')),
     ),
   );

@@ -3,11 +3,10 @@ import { hasErrorCode } from '@lectern/contract/client';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/operations/admin/admin-pages.ts';
-import { adminCall } from '../session/admin-call.ts';
-import { adminSession } from '../session/admin-session.ts';
+import { adminCall, adminSession } from '../session/admin-call.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -89,11 +88,7 @@ function Office({ email }: { email: string }) {
         </MainRegion>
         <SiteFooter />
       </div>
-      {palette && (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
     </div>
   );
 }
@@ -123,7 +118,7 @@ function Sidebar({ open, onNavigate }: { open: boolean; onNavigate: () => void }
 function AdminMenu({ email }: { email: string }) {
   const navigate = useNavigate();
   const signOut = (): void => {
-    // As where a member logs out (`account-menu.tsx`).
+    // As where a member logs out (`asset-layout.tsx`).
     void adminCall(adminRoutes.logout, undefined).catch(() => undefined);
     adminSession.remove();
     void navigate('/admin/login', { replace: true });

@@ -1,22 +1,19 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { PanelLeft } from 'lucide-react';
+import { PanelLeft, CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useMemo, useState } from 'react';
-import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { WantedPayment } from '../features/billing/wanted-payment.tsx';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
-import { hasLeft, mergeSession, useMember, useSession } from '../session/stored-session.ts';
-import type { WayBack } from '../session/way-back.ts';
+import { hasLeft, mergeSession, useMember, useSession, leaveSession, type WayBack } from '../session/stored-session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useUndoKey } from '../ui/undo-history.ts';
 import type { PageFrame } from '../ui/page-frame.ts';
 // Brought along: without a connection, when `lazyPage` needs it, it could not come.
 import './awaited-page.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
@@ -24,10 +21,12 @@ import { MemberPalette } from './member-palette.tsx';
 import { discardPrefetch, queriesFor } from './prefetch-page.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { useShell } from './use-shell.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { dropDraftsOf } from '../ui/drafts.ts';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { useIsMounted } from '../ui/use-is-mounted.ts';
 
 const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
 const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
@@ -133,18 +132,12 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
       <FileDrop />
       <MemberPalette slash={!watching} />
       {encodingQuestion && (
-        <Suspense fallback={null}>
-          <EncodingDialog
-            question={encodingQuestion}
-            onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
-          />
-        </Suspense>
+        <EncodingDialog
+          question={encodingQuestion}
+          onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
+        />
       )}
-      {membership_expired && (
-        <Suspense fallback={null}>
-          <PlanExpiredDialog />
-        </Suspense>
-      )}
+      {membership_expired && <PlanExpiredDialog />}
     </div>
   );
 }
@@ -159,4 +152,70 @@ function useSessionCheck(): void {
   useEffect(() => {
     if (data) mergeSession(data);
   }, [data]);
+}
+
+/**
+ * Makes the browser keep the offline page (web/public/sw.js). Members only: the landing page and portals get no
+ * worker, nor does a development server.
+ */
+function useShell(): void {
+  useEffect(() => {
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+    // Without it everything works as long as there is a connection.
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  }, []);
+}
+
+function AccountMenu() {
+  const { email, id } = useMember();
+  const navigate = useNavigate();
+
+  const logOut = (): void => {
+    // The server forgets the token too, but nobody stays signed in here while it is slow or cannot be reached. The call
+    // has taken the token before the session goes.
+    void call(accountRoutes.logout, undefined).catch(() => undefined);
+    leaveSession();
+    dropDraftsOf(id);
+  };
+
+  return (
+    <Menu label="Account" trigger={<IconButton label="Account" icon={<CircleUserRound aria-hidden />} />}>
+      <MenuLabel>{email}</MenuLabel>
+      <MenuSeparator />
+      <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => void navigate('/asset/account')}>
+        Account
+      </MenuItem>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={logOut}>
+        Log out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Sessions that were led to their payment since this page was loaded: once is enough, whatever came of it there. */
+const led = new Set<string>();
+
+/**
+ * Leads members who chose a paid plan at registration to its payment first. Asks the server before, since a payment or
+ * refusal may have happened on another device.
+ */
+function WantedPayment({ children }: { children: ReactNode }) {
+  const { token, wanted_plan } = useMember();
+  const navigate = useNavigate();
+  const isHere = useIsMounted();
+  const [asks, setAsks] = useState(Boolean(wanted_plan) && !led.has(token));
+  useEffect(() => {
+    if (!asks) return;
+    led.add(token);
+    const lead = async (): Promise<void> => {
+      // Without an answer the wish stands, and the application is there.
+      const profile = await call(accountRoutes.check, undefined).catch(() => undefined);
+      if (!isHere()) return;
+      if (profile) mergeSession(profile);
+      if (profile?.wanted_plan) void navigate(`/asset/plan?buy=${profile.wanted_plan}`, { replace: true });
+      setAsks(false);
+    };
+    void lead();
+  }, [asks, token, navigate, isHere]);
+  return asks ? <div className="min-h-dvh" aria-busy="true" data-page-coming /> : children;
 }

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { PageComing } from '../ui/page-placeholder.tsx';
 import { chunk } from '../ui/lazy-part.tsx';
-import { useOnline } from '../ui/use-online.ts';
+import { useOnline } from '../ui/reach.ts';
 
 /** Stands for a page that could not come for want of a connection, and becomes it when there is one. */
 export function awaitedPage<Props extends object>(

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react';
-import { useOnline } from '../ui/use-online.ts';
+import { useOnline } from '../ui/reach.ts';
 
 /** Says that the server cannot be reached, for as long as it cannot, and whether what is written meanwhile is kept. */
 export function ConnectionNote({ keeps = true }: { keeps?: boolean }) {

@@ -1,12 +1,16 @@
-import { lazy } from 'react';
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { chunk } from '../ui/lazy-part.tsx';
-import { pageLoading } from './loading-pages.ts';
+import { createStore } from '../ui/store.ts';
+
+/** How many pages are on their way from the server. Outside of React: the page before stays until they are there. */
+const loading = createStore(0);
+
+export const useAnyLoading = (): boolean => loading.use() > 0;
 
 /** A page in a chunk of its own (see `chunk`). Inside a layout it waits for a connection, where there is none. */
 export const lazyPage = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(async () => {
-    const loaded = pageLoading();
+    loading.set(loading.get() + 1);
     try {
       return await chunk(load);
     } catch (cause) {
@@ -15,6 +19,6 @@ export const lazyPage = <Props extends object>(load: () => Promise<{ default: Co
       const { awaitedPage } = await chunk(() => import('./awaited-page.tsx'));
       return { default: awaitedPage(load) };
     } finally {
-      loaded();
+      loading.set(loading.get() - 1);
     }
   });

@@ -1,10 +1,8 @@
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 type SkipLinkProps = {
-  /** The id of what it leads to. */
   to?: string;
   className?: string;
   children?: string;

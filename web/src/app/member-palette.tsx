@@ -1,10 +1,10 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
 import { useMember } from '../session/stored-session.ts';
-import { chooseTheme, useTheme } from './theme.ts';
-import { memberPages } from './member-pages.ts';
+import { chooseTheme, useTheme } from './theme-toggle.tsx';
+import { memberPages } from './sidebar.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -36,9 +36,5 @@ export function MemberPalette({ slash }: { slash: boolean }) {
     { id: 'feedback', label: 'Send Feedback', detail: 'Action', run: () => openFeedback() },
     { id: 'support', label: 'Help & Support', detail: 'Page', run: () => void navigate('/support') },
   ];
-  return (
-    <Suspense fallback={null}>
-      <Palette commands={commands} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return <Palette commands={commands} onClose={() => setOpen(false)} />;
 }

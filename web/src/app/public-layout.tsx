@@ -5,7 +5,6 @@ import { MainRegion, SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Around every page that needs no session, but the landing page with its own header. */
 export function PublicLayout() {
   const signedIn = useSession() !== undefined;
   return (

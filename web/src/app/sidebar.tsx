@@ -1,9 +1,23 @@
 import { clsx } from 'clsx';
-import { Suspense } from 'react';
+
+import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
 import { useMember } from '../session/stored-session.ts';
-import { memberPages } from './member-pages.ts';
 import { PageLinks } from './page-links.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+
+const pages = [
+  { to: '/asset/view', text: 'Video Library', icon: Library },
+  { to: '/asset/upload', text: 'Video Upload', icon: Upload },
+  { to: '/asset/highlights', text: 'Highlights', icon: Highlighter },
+  { to: '/asset/glossary', text: 'Glossary', icon: SpellCheck },
+  { to: '/asset/statistics', text: 'Statistics', icon: ChartNoAxesColumn },
+  { to: '/asset/portal', text: 'Webinar Portal', icon: Presentation, plan: 'professional' },
+  { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard },
+] as const;
+
+export const memberPages = (plan: UserSession['plan']) =>
+  pages.filter((page) => !('plan' in page) || page.plan === plan);
 
 /** Comes after the page: at its start there is no upload. */
 const RunningUpload = lazyPart(() => import('../features/uploads/running-upload.tsx'));
@@ -28,9 +42,7 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
     >
       <nav aria-label="Main" className={clsx('md:sticky md:top-(--header)', open ? 'p-3' : 'p-2')}>
         <PageLinks pages={memberPages(plan)} open={open} onNavigate={onNavigate} />
-        <Suspense fallback={null}>
-          <RunningUpload narrow={!open} onNavigate={onNavigate} />
-        </Suspense>
+        <RunningUpload narrow={!open} onNavigate={onNavigate} />
       </nav>
     </div>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { closeFeedback, openFeedback, useFeedbackModal } from '../features/operations/feedback/feedback-modal.ts';
 import { brand } from '../ui/brand.ts';
@@ -57,14 +57,12 @@ export function SiteFooter({ reloads = false }: { reloads?: boolean }) {
         </nav>
       </div>
       {wanted && (
-        <Suspense fallback={null}>
-          <FeedbackDialog
-            onMissing={() => {
-              closeFeedback();
-              setWanted(false);
-            }}
-          />
-        </Suspense>
+        <FeedbackDialog
+          onMissing={() => {
+            closeFeedback();
+            setWanted(false);
+          }}
+        />
       )}
     </footer>
   );

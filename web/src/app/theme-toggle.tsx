@@ -1,5 +1,30 @@
 import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from './theme.ts';
+import { keepText } from '../ui/local-storage.ts';
+import { createStore } from '../ui/store.ts';
+
+type Theme = 'light' | 'dark';
+
+/** The same key as in public/theme.js, which applies it before the first paint. */
+const key = 'lectern.theme';
+const root = document.documentElement;
+const shown = createStore<Theme>(root.classList.contains('dark') ? 'dark' : 'light');
+
+function apply(theme: Theme): void {
+  root.classList.toggle('dark', theme === 'dark');
+  shown.set(theme);
+}
+
+addEventListener('storage', (event) => {
+  if (event.key === key) apply(event.newValue === 'dark' ? 'dark' : 'light');
+});
+
+export function chooseTheme(theme: Theme): void {
+  apply(theme);
+  keepText(key, theme);
+}
+
+/** Light unless the person chose otherwise. */
+export const useTheme = shown.use;
 
 export function ThemeToggle() {
   const dark = useTheme() === 'dark';

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { brand } from '../ui/brand.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { ErrorBoundary } from '../ui/lazy-part.tsx';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 type UnexpectedErrorProps = {
-  /** Tells the user what happened and what to do. */
   status?: string | undefined;
   /** The program's own words, for a report; shown when asked for. */
   detail?: string | undefined;

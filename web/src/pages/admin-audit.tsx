@@ -1,21 +1,13 @@
 import { adminRoutes, type AuditEntry } from '@lectern/contract/operations/admin';
-import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
+import { EmailText, LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly TableColumn<AuditEntry>[] = [
-  {
-    key: 'createdAt',
-    title: 'When',
-    room: 6.5,
-    grows: 0.5,
-    sorts: true,
-    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
-  },
+  momentColumn('When', ({ createdAt }) => createdAt, { key: 'createdAt', grows: 0.5, sorts: true }),
   {
     key: 'administrator',
     title: 'Who',

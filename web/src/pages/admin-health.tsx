@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
-import { Awaited } from '../ui/awaited.tsx';
+import { Awaited, Skeleton } from '../ui/page-placeholder.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Milliseconds. */
 const pollingInterval = 10_000;

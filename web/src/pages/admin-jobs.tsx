@@ -3,15 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCw } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
-import { LongText } from '../features/operations/admin/long-text.tsx';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
+import { LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
+import { buildListing, useRowChange, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'jobs'] as const;
@@ -35,14 +32,7 @@ export default function AdminJobs() {
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useSerialActions();
 
-  const change = async (route: typeof adminRoutes.retryJob | typeof adminRoutes.cancelJob, id: string) => {
-    try {
-      toast.success((await adminCall(route, { id })).msg);
-    } catch (error) {
-      toast.error(failureText(error));
-    }
-    await client.invalidateQueries({ queryKey: name });
-  };
+  const change = useRowChange(name);
   const cancel = async (job: AdminJob): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to cancel this job?',
@@ -50,7 +40,7 @@ export default function AdminJobs() {
       verb: 'Cancel the job',
       danger: true,
     });
-    if (agreed) await act(job.id, () => change(adminRoutes.cancelJob, job.id));
+    if (agreed) await act(job.id, () => change(() => adminCall(adminRoutes.cancelJob, { id: job.id })));
   };
 
   const columns: readonly TableColumn<AdminJob>[] = [
@@ -81,13 +71,7 @@ export default function AdminJobs() {
       folds: 3,
       cell: ({ problem }) => <LongText name="problem" text={problem ?? ''} />,
     },
-    {
-      key: 'created',
-      title: 'Created',
-      room: 6.5,
-      folds: 4,
-      cell: ({ created_at }) => <DateTimeCell iso={created_at} />,
-    },
+    momentColumn('Created', ({ created_at }) => created_at, { key: 'created', folds: 4 }),
     {
       key: 'actions',
       title: 'Actions',
@@ -98,7 +82,7 @@ export default function AdminJobs() {
             look="secondary"
             size="sm"
             busy={isDoing(job.id)}
-            onClick={() => void act(job.id, () => change(adminRoutes.retryJob, job.id))}
+            onClick={() => void act(job.id, () => change(() => adminCall(adminRoutes.retryJob, { id: job.id })))}
           >
             <RotateCw aria-hidden />
             Run again

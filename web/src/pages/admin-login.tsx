@@ -2,9 +2,8 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { Navigate } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { adminCall } from '../session/admin-call.ts';
+import { adminCall, adminSession } from '../session/admin-call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
-import { adminSession } from '../session/admin-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 export default function AdminLogin() {

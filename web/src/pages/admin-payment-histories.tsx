@@ -1,12 +1,11 @@
 import { adminRoutes, type PaymentRecord } from '@lectern/contract/operations/admin';
 import { inMoney } from '@lectern/contract/rules/money';
-import { useNavigate, useParams } from 'react-router';
-import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
+import { useParams } from 'react-router';
+import { EmailText, LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -44,20 +43,12 @@ const columns: readonly TableColumn<PaymentRecord>[] = [
     cell: ({ paymentStatus }) => paymentStatus,
   },
   { key: 'log', title: 'Log', room: 12, grows: 3, folds: 4, cell: ({ log }) => <LongText name="log" text={log} /> },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    room: 6.5,
-    folds: 2,
-    sorts: true,
-    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
-  },
+  momentColumn('Created', ({ createdAt }) => createdAt, { key: 'createdAt', folds: 2, sorts: true }),
 ];
 
 export default function AdminPaymentHistories() {
   usePageTitle('Payment histories');
   const { employee_id } = useParams();
-  const navigate = useNavigate();
   const state = useTableState('createdAt');
   return (
     <>
@@ -76,10 +67,7 @@ export default function AdminPaymentHistories() {
             : adminCall(adminRoutes.allPayments, buildListing(state), { signal })
         }
       >
-        <UserPicker
-          userId={employee_id}
-          onPick={(id) => void navigate(id ? `/admin/payment-histories/${id}` : '/admin/payment-histories')}
-        />
+        <UserPicker page="/admin/payment-histories" />
       </AdminTable>
     </>
   );

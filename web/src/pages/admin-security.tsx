@@ -1,24 +1,15 @@
 import { adminRoutes, type SecurityRecord } from '@lectern/contract/operations/admin';
 import { type SecurityEventKind, securityEventKinds, securityEvents } from '@lectern/contract/rules/security-events';
-import { EmailText } from '../features/operations/admin/long-text.tsx';
+import { EmailText, momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
-import { useUrlFilter } from '../features/operations/admin/use-choice.ts';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
+import { useUrlFilter, buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { adminCall } from '../session/admin-call.ts';
 import { SelectField } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly TableColumn<SecurityRecord>[] = [
-  {
-    key: 'createdAt',
-    title: 'When',
-    room: 6.5,
-    folds: 1,
-    sorts: true,
-    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
-  },
+  momentColumn('When', ({ createdAt }) => createdAt, { key: 'createdAt', folds: 1, sorts: true }),
   { key: 'kind', title: 'What', main: true, room: 10, grows: 1, cell: ({ kind }) => securityEvents[kind] },
   {
     key: 'account',
@@ -45,6 +36,8 @@ const columns: readonly TableColumn<SecurityRecord>[] = [
   { key: 'detail', title: 'Detail', room: 12, grows: 2, folds: 5, cell: ({ detail }) => detail },
 ];
 
+const kinds = [['', 'Everything'], ...securityEventKinds.map((kind) => [kind, securityEvents[kind]] as const)] as const;
+
 const isKind = (text: string | null): text is SecurityEventKind => securityEventKinds.some((kind) => kind === text);
 
 export default function AdminSecurity() {
@@ -69,14 +62,12 @@ export default function AdminSecurity() {
         load={(signal) => adminCall(adminRoutes.security, { ...buildListing(state), kind }, { signal })}
       >
         <div className="w-full sm:w-64">
-          <SelectField label="What" value={kind ?? ''} onChange={({ target }) => choose(target.value)}>
-            <option value="">Everything</option>
-            {securityEventKinds.map((each) => (
-              <option key={each} value={each}>
-                {securityEvents[each]}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="What"
+            value={kind ?? ''}
+            options={kinds}
+            onChange={({ target }) => choose(target.value)}
+          />
         </div>
       </AdminTable>
     </>

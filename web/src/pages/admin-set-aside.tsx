@@ -1,18 +1,15 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { adminRoutes, type QuarantinedFiles as Row } from '@lectern/contract/operations/admin';
-import { useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDateTime } from '../features/operations/admin/dates.ts';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
+import { buildListing, useRowChange, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 
 const name = ['admin', 'set-aside'] as const;
@@ -24,18 +21,10 @@ const extent = ({ bytes, files }: Row): string =>
 export default function AdminSetAside() {
   usePageTitle('Set aside');
   const state = useTableState('at');
-  const client = useQueryClient();
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useSerialActions();
 
-  const change = async (route: typeof adminRoutes.putBack | typeof adminRoutes.removeSetAside, row: Row) => {
-    try {
-      toast.success((await adminCall(route, { name: row.name })).msg);
-    } catch (error) {
-      toast.error(failureText(error));
-    }
-    await client.invalidateQueries({ queryKey: name });
-  };
+  const change = useRowChange(name);
   const remove = async (row: Row): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to remove these files for good?',
@@ -43,7 +32,7 @@ export default function AdminSetAside() {
       verb: 'Remove for good',
       danger: true,
     });
-    if (agreed) await act(row.name, () => change(adminRoutes.removeSetAside, row));
+    if (agreed) await act(row.name, () => change(() => adminCall(adminRoutes.removeSetAside, { name: row.name })));
   };
 
   const columns: readonly TableColumn<Row>[] = [
@@ -63,20 +52,8 @@ export default function AdminSetAside() {
       cell: ({ kind }) => (kind === 'archive' ? 'Export that was to be imported' : 'Recording'),
     },
     { key: 'size', title: 'Size', room: 8, grows: 0.5, folds: 1, cell: extent },
-    {
-      key: 'changed',
-      title: 'Last changed',
-      room: 6.5,
-      folds: 4,
-      cell: ({ changed_at }) => <DateTimeCell iso={changed_at} />,
-    },
-    {
-      key: 'at',
-      title: 'Set aside',
-      room: 6.5,
-      folds: 3,
-      cell: ({ set_aside_at }) => <DateTimeCell iso={set_aside_at} />,
-    },
+    momentColumn('Last changed', ({ changed_at }) => changed_at, { key: 'changed', folds: 4 }),
+    momentColumn('Set aside', ({ set_aside_at }) => set_aside_at, { key: 'at', folds: 3 }),
     {
       key: 'actions',
       title: 'Actions',
@@ -89,7 +66,7 @@ export default function AdminSetAside() {
               look="secondary"
               size="sm"
               busy={isDoing(row.name)}
-              onClick={() => void act(row.name, () => change(adminRoutes.putBack, row))}
+              onClick={() => void act(row.name, () => change(() => adminCall(adminRoutes.putBack, { name: row.name })))}
             >
               <Undo2 aria-hidden />
               Put back

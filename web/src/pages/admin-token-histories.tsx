@@ -1,11 +1,10 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admin';
-import { useNavigate, useParams } from 'react-router';
-import { EmailText, LongText } from '../features/operations/admin/long-text.tsx';
+import { useParams } from 'react-router';
+import { EmailText, LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserPicker } from '../features/operations/admin/user-picker.tsx';
-import { DateTimeCell } from '../features/operations/admin/date-time-cell.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -67,20 +66,12 @@ const columns: readonly TableColumn<TokenRecord>[] = [
     folds: 5,
     cell: ({ resultString }) => <LongText name="result" text={resultString} />,
   },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    room: 6.5,
-    folds: 2,
-    sorts: true,
-    cell: ({ createdAt }) => <DateTimeCell iso={createdAt} />,
-  },
+  momentColumn('Created', ({ createdAt }) => createdAt, { key: 'createdAt', folds: 2, sorts: true }),
 ];
 
 export default function AdminTokenHistories() {
   usePageTitle('Token histories');
   const { employee_id } = useParams();
-  const navigate = useNavigate();
   const state = useTableState('createdAt');
   return (
     <>
@@ -100,10 +91,7 @@ export default function AdminTokenHistories() {
             : adminCall(adminRoutes.allTokens, buildListing(state), { signal })
         }
       >
-        <UserPicker
-          userId={employee_id}
-          onPick={(id) => void navigate(id ? `/admin/token-histories/${id}` : '/admin/token-histories')}
-        />
+        <UserPicker page="/admin/token-histories" />
       </AdminTable>
     </>
   );

@@ -3,22 +3,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
-import { EmailText } from '../features/operations/admin/long-text.tsx';
+import { plans } from '@lectern/contract/rules/plans';
+import { clsx } from 'clsx';
+import { shortText } from '@lectern/contract/rules/short-text';
+import { EmailText } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
-import { DefaultPrompt } from '../features/operations/admin/default-prompt.tsx';
-import { MemberMinutes } from '../features/operations/admin/minutes-of.tsx';
-import { MemberPlan } from '../features/operations/admin/plan-of.tsx';
-import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { buildListing, useRowChange, useTableState } from '../features/operations/admin/use-table-state.ts';
 import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
-import { failureText } from '../session/call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
+import { membershipLabel } from '../features/operations/admin/membership-label.ts';
+import { failureText } from '../session/call.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useFormError, useFormSubmit } from '../ui/use-form-submit.tsx';
 
 const name = ['admin', 'users'] as const;
 
@@ -33,6 +38,7 @@ export default function AdminUsers() {
   const keepPrompt = useCallback((answer: { openai_prompt: string }) => setPrompt(answer.openai_prompt), []);
   const [now] = useState(() => new Date());
   const load = (signal: AbortSignal) => adminCall(adminRoutes.users, buildListing(state), { signal });
+  const change = useRowChange(name);
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (user: AdminUser): Promise<void> => {
@@ -43,15 +49,8 @@ export default function AdminUsers() {
       danger: true,
     });
     if (!agreed) return;
-    await act(user._id, async () => {
-      try {
-        const { msg } = await adminCall(adminRoutes.deleteUser, { id: user._id });
-        toast.success(msg);
-      } catch (error) {
-        toast.error(failureText(error, 'Error to delete user'));
-      }
-      await reload();
-    });
+    const work = () => adminCall(adminRoutes.deleteUser, { id: user._id });
+    await act(user._id, () => change(work, 'Error to delete user'));
   };
 
   const columns: readonly TableColumn<AdminUser>[] = [
@@ -192,5 +191,96 @@ export default function AdminUsers() {
       )}
       {dialog}
     </>
+  );
+}
+
+const inWords = (minutes: number): string => minutes.toLocaleString('en-US');
+
+type MinutesOfProps = { minutes: NonNullable<AdminUser['minutes']>; plan: AdminUser['plan'] };
+
+/**
+ * Minutes the media provider stores and delivers for a member, against the plan's limits. They stand under the plan,
+ * because extra columns would hide others.
+ */
+function MemberMinutes({ minutes, plan }: MinutesOfProps) {
+  const { stored, delivered, delivered_last_month } = minutes;
+  const { storedMinutes, deliveredMinutes } = plans[plan];
+  return (
+    <>
+      <Share what="Minutes stored" minutes={stored} most={storedMinutes} />
+      <Share what="Delivered" minutes={delivered} most={deliveredMinutes} />
+      <span className="block text-soft tabular-nums">{`Last month: ${inWords(delivered_last_month)}`}</span>
+    </>
+  );
+}
+
+function Share({ what, minutes, most }: { what: string; minutes: number; most: number }) {
+  return (
+    <span className={clsx('block tabular-nums', minutes >= most ? 'font-medium text-danger' : 'text-soft')}>
+      {`${what}: ${inWords(minutes)} of ${inWords(most)}`}
+    </span>
+  );
+}
+
+/** A plan and its membership: a membership that runs is named by its plan, which is not said twice. */
+function MemberPlan({ user, now }: { user: AdminUser; now: Date }) {
+  const { label } = plans[user.plan];
+  const membership = membershipLabel(user, now);
+  if (membership.includes(label)) return <span className="block">{membership}</span>;
+  return (
+    <>
+      <span className="block">{label}</span>
+      <span className="block text-soft">{membership}</span>
+    </>
+  );
+}
+
+type Props = { prompt: string; onSaved: () => void };
+type DefaultPromptProps = Omit<Props, 'prompt'> & { /** Undefined: not known yet. */ prompt: string | undefined };
+
+/** The prompt of everybody who has none of their own. */
+function DefaultPrompt({ prompt, onSaved }: DefaultPromptProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="secondary" className="min-h-11" disabled={prompt === undefined} onClick={() => setOpen(true)}>
+        Default prompt
+      </Button>
+      {open && prompt !== undefined && (
+        <DefaultPromptDialog prompt={prompt} onSaved={onSaved} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function DefaultPromptDialog({ prompt, onSaved, onClose }: Props & { onClose: () => void }) {
+  const [typed, setTyped] = useState(prompt);
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The default prompt was not saved.' });
+  const save = async (): Promise<void> => {
+    const { msg } = await adminCall(adminRoutes.savePrompt, { openai_prompt: typed });
+    toast.success(msg);
+    onSaved();
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      dirty={typed !== prompt && !busy}
+      title="Default prompt"
+      description="What a language model is told first, for every user without a prompt of their own. The built-in engine does not read it."
+      actions={
+        <>
+          <DialogCancel />
+          <Button busy={busy} disabled={typed.trim().length <= shortText} onClick={() => void send(save, onClose)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {complaint}
+      <TextField label="Prompt" value={typed} onChange={({ target }) => setTyped(target.value)} />
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { adminRoutes, type AdminVideo } from '@lectern/contract/operations/admin';
-import { EmailText } from '../features/operations/admin/long-text.tsx';
+import { EmailText } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';

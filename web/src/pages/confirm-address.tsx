@@ -1,10 +1,10 @@
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -47,11 +47,7 @@ export default function ConfirmAddress() {
         <>
           <Notice kind="bad">{outcome.failure}</Notice>
           <p className="mt-6 text-sm text-soft">
-            You can request a new link on your{' '}
-            <Link to="/asset/account" className="prose-link">
-              account page
-            </Link>
-            .
+            You can request a new link on your <TextLink to="/asset/account">account page</TextLink>.
           </p>
         </>
       ) : (

@@ -1,10 +1,9 @@
-import { contactTypes } from '@lectern/contract/rules/feedback-types';
-import type { ContactType } from '@lectern/contract/rules/feedback-types';
+import { contactTypes, type ContactType } from '@lectern/contract/rules/feedback-types';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { FeedbackForm } from '../features/operations/feedback/feedback-form.tsx';
 import type { MessageDraft } from '../features/operations/feedback/feedback-modal.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 export default function Contact() {
   usePageTitle('Send Feedback');
@@ -23,10 +22,7 @@ export default function Contact() {
           Tell us what broke, what is slow, or what you wish for. We reply within 24 hours on business days.
         </p>
         <p className="mt-6 text-sm">
-          Looking for an answer now?{' '}
-          <Link to="/support" className="prose-link">
-            See the Support Center
-          </Link>
+          Looking for an answer now? <TextLink to="/support">See the Support Center</TextLink>
         </p>
       </div>
       <FeedbackForm types={contactTypes} draft={draft} onDraft={setDraft} />

@@ -1,8 +1,8 @@
-import { Link, Navigate } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { TrialAside } from '../features/accounts/trial-aside.tsx';
+import { Navigate } from 'react-router';
+import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { useSession } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 /** Where one waits for the verification mail. */
 export default function EmailVerify() {
@@ -12,10 +12,7 @@ export default function EmailVerify() {
     <AuthFrame eyebrow="One more step" title="Please check your email" aside={<TrialAside />}>
       <p>We have sent you a link. Open it to verify your address; you will be signed in right away.</p>
       <p className="mt-6 text-sm">
-        Verified already?{' '}
-        <Link to="/login" className="prose-link">
-          Sign In
-        </Link>
+        Verified already? <TextLink to="/login">Sign In</TextLink>
       </p>
     </AuthFrame>
   );

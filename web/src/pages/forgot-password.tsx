@@ -1,13 +1,12 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
-import { CheckEmailNotice } from '../features/accounts/check-your-email.tsx';
-import { errorField, invalid, useSubmit } from '../features/accounts/use-submit.ts';
+import { AuthFrame, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
+import { errorField, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -45,9 +44,7 @@ export default function ForgotPassword() {
           Send reset link
         </Button>
         <p className="text-sm">
-          <Link to="/login" className="prose-link">
-            Back to Sign In
-          </Link>
+          <TextLink to="/login">Back to Sign In</TextLink>
         </p>
       </form>
     </AuthFrame>

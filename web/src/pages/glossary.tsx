@@ -1,21 +1,23 @@
 import type { TermSuggestion, Term } from '@lectern/contract/transcripts/glossary';
 import { Plus, SpellCheck, TextSearch } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
-import { OfferList } from '../features/transcripts/glossary/offer-list.tsx';
-import { RewriteList } from '../features/transcripts/glossary/rewrite-list.tsx';
+import { useRef, useState, type MouseEvent, type RefObject, useEffect } from 'react';
+import type { Rewrite } from '@lectern/contract/editing/rewrites';
+import { Link } from 'react-router';
 import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
 import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
-import { failureText, isAnnounced, whyMissing } from '../session/call.ts';
+import { attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useSerialActions } from '../ui/use-serial-actions.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { dateInWords } from '../ui/date-in-words.ts';
+import { describeRewrite } from '../features/transcripts/glossary/format-rewrite.ts';
+import { Card } from '../ui/card.tsx';
+import { handOverFocus } from '../ui/focus-place.ts';
+import { NotLoaded } from '../session/not-loaded.tsx';
 
 const nameOf = ({ wrong, term }: TermSuggestion): string => `offer ${wrong} ${term}`;
 
@@ -24,20 +26,14 @@ const TermDialog = lazyPart(() => import('../features/transcripts/glossary/term-
 /** A member's names and jargon, written right once for the whole library. */
 export default function Glossary() {
   usePageTitle('Glossary');
-  const { data, error, isFetching, refetch } = useGlossary();
+  const query = useGlossary();
+  const { data } = query;
   const { data: rewrites = [] } = useRewrites();
   const { take, dismiss } = useChangeGlossary();
   const look = useLibraryScan();
   const heading = useRef<HTMLHeadingElement>(null);
   const [edited, setEdited] = useState<Term | 'new'>();
   const { act, isDoing } = useSerialActions();
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
-  };
   const show = (term: Term) => act(`look for ${term.id}`, () => attempt(() => look([term.id])));
   const saved = (term: Term): void => {
     toast.success(
@@ -109,22 +105,102 @@ export default function Glossary() {
           )}
           {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}
         </div>
-      ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <PageComing>
-          <Skeleton className="h-64" />
-        </PageComing>
+        <NotLoaded query={query} />
       )}
       {edited && (
-        <Suspense fallback={null}>
-          <TermDialog
-            term={edited === 'new' ? undefined : edited}
-            onSaved={saved}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <TermDialog term={edited === 'new' ? undefined : edited} onSaved={saved} onClose={() => setEdited(undefined)} />
       )}
     </div>
+  );
+}
+
+const most = 3;
+
+const named = ({ terms }: Rewrite): string =>
+  terms.slice(0, most).join(', ') + (terms.length > most ? ` and ${terms.length - most} more` : '');
+
+function RewriteList({ rewrites }: { rewrites: readonly Rewrite[] }) {
+  return (
+    <section aria-labelledby="rewrites" className="grid gap-3">
+      <h2 id="rewrites" className="text-xl">
+        Changes in the library
+      </h2>
+      <ul className="grid divide-y divide-line">
+        {rewrites.map((rewrite) => (
+          <li key={rewrite.id} className="py-3">
+            <Link
+              to={`/asset/glossary/${rewrite.id}`}
+              className="prose-link inline-flex min-h-6 items-center font-medium"
+            >
+              {named(rewrite)}
+            </Link>
+            <p className="text-sm text-soft">
+              {dateInWords(rewrite.applied_at ?? rewrite.created_at)} · {describeRewrite(rewrite)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type OfferListProps = {
+  offers: readonly TermSuggestion[];
+  onTake: (offer: TermSuggestion) => Promise<void>;
+  onDismiss: (offer: TermSuggestion) => Promise<void>;
+  /** Whether one of both is under way. */
+  isDoing: (offer: TermSuggestion) => boolean;
+  /** Gets the focus when the last offer is gone. */
+  next: RefObject<HTMLElement | null>;
+};
+
+/** Corrections that recur, to be made rules of or never offered again. */
+function OfferList({ offers, onTake, onDismiss, isDoing, next }: OfferListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const heir = next.current;
+    // The heading that had the focus is gone.
+    return () => {
+      if (document.activeElement === document.body) heir?.focus();
+    };
+  }, [next]);
+  // The button that was pressed goes with its offer.
+  const then = async ({ currentTarget }: MouseEvent, done: Promise<void>): Promise<void> => {
+    const offer = currentTarget.closest('li');
+    await done;
+    handOverFocus(offer, heading.current);
+  };
+  return (
+    <Card aria-labelledby="offers" className="grid gap-3 p-5">
+      <h2 ref={heading} id="offers" tabIndex={-1} className="text-xl focus:outline-none">
+        Repeated corrections
+      </h2>
+      <ul className="grid gap-4">
+        {offers.map((offer) => (
+          <li key={`${offer.wrong} ${offer.term}`} className="grid gap-2">
+            <p>
+              You changed “{offer.wrong}” to “{offer.term}” in {offer.times} lines. Always write {offer.term}?
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button size="sm" busy={isDoing(offer)} onClick={(event) => void then(event, onTake(offer))}>
+                Always write {offer.term}
+              </Button>
+              <Button
+                size="sm"
+                look="quiet"
+                busy={isDoing(offer)}
+                onClick={(event) => void then(event, onDismiss(offer))}
+              >
+                Do not suggest again
+                <span className="sr-only">
+                  to write {offer.term} for {offer.wrong}
+                </span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

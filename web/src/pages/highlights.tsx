@@ -1,22 +1,19 @@
 import { Highlighter } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { HighlightList } from '../features/editing/highlights/highlight-list.tsx';
-import { SaveHighlights } from '../features/editing/highlights/save-highlights.tsx';
+import { HighlightList, SaveHighlights } from '../features/editing/highlights/highlight-list.tsx';
 import { useHighlights } from '../features/editing/highlights/use-highlights.ts';
-import { whyMissing } from '../session/call.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { NotLoaded } from '../session/not-loaded.tsx';
 
 /** Everything a member has highlighted, over the whole library or, with `?video=`, of one recording. */
 export default function Highlights() {
   usePageTitle('Highlights');
   const [query] = useSearchParams();
   const video = query.get('video') ?? undefined;
-  const { data: highlights, error, isFetching, refetch } = useHighlights(video);
+  const asked = useHighlights(video);
+  const highlights = asked.data;
   const recordings = new Set(highlights?.map(({ passthrough }) => passthrough)).size;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 [&>:not(section)]:max-w-180">
@@ -50,12 +47,8 @@ export default function Highlights() {
             note, and as a download.
           </EmptyState>
         )
-      ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <PageComing>
-          <Skeleton className="h-64" />
-        </PageComing>
+        <NotLoaded query={asked} />
       )}
     </div>
   );

@@ -1,14 +1,13 @@
 import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
-import { Upload } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Upload, Plus } from 'lucide-react';
+import { useState, useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/exports/downloads.tsx';
-import { LibraryGrid, LibrarySkeleton } from '../features/library/library-grid.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
-import { useUploads } from '../features/uploads/upload-list.ts';
-import { useFreshLists } from '../features/uploads/use-fresh-lists.ts';
+import { useUploads, useFreshLists } from '../features/uploads/upload-list.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -16,30 +15,42 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Notice } from '../ui/notice.tsx';
 import { lazyPart, partMissing } from '../ui/lazy-part.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
+import { VideoDrafts } from '../session/video-drafts.tsx';
+import { VideoCard } from '../features/library/video-card.tsx';
 
 /** Seen once in the life of a library, so it is loaded when there is no video. */
 const Welcome = lazyPart(() => import('../features/library/welcome.tsx'));
-
-/** Few videos have no captions. */
-const AddCaptions = lazyPart(async () => ({
-  default: (await import('../features/uploads/add-captions.tsx')).AddCaptions,
-}));
 
 /** Most libraries are looked at while nothing is sent. */
 const UploadCards = lazyPart(async () => ({
   default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
 }));
 
+type RemedyProps = { video: Video; listens: boolean };
+
+/** Few videos have no captions. */
+const CaptionsRemedy = lazyPart(async () => {
+  const { AddCaptions } = await import('../features/uploads/add-captions.tsx');
+  return {
+    default: ({ video, listens }: RemedyProps) => (
+      <>
+        <AddCaptions passthrough={video.id} />
+        <RetryButton video={video} listens={listens} />
+      </>
+    ),
+  };
+});
+
 /** Captions are what a video without a transcript needs; anything else is tried again. */
-const remedy = (video: Video, listens: boolean) =>
-  video.steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed')) ? (
-    <Suspense fallback={null}>
-      <AddCaptions passthrough={video.id} />
-      <RetryButton video={video} listens={listens} />
-    </Suspense>
-  ) : (
-    <RetryButton video={video} listens={listens} />
+const remedy = (video: Video, listens: boolean) => {
+  const retry = <RetryButton video={video} listens={listens} />;
+  const needsCaptions = video.steps.some(
+    ({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed'),
   );
+  return needsCaptions ? <CaptionsRemedy video={video} listens={listens} missing={retry} /> : retry;
+};
 
 export default function Library() {
   usePageTitle('Video Library');
@@ -80,11 +91,7 @@ export default function Library() {
             videos={videos}
             coming={{
               count: coming,
-              cards: uploads.length > 0 && (
-                <Suspense fallback={null}>
-                  <UploadCards />
-                </Suspense>
-              ),
+              cards: uploads.length > 0 && <UploadCards />,
             }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}
@@ -92,9 +99,7 @@ export default function Library() {
         ) : isArriving ? (
           <LibrarySkeleton />
         ) : (
-          <Suspense fallback={<LibrarySkeleton />}>
-            <Welcome missing={<Notice kind="bad">{partMissing}</Notice>} />
-          </Suspense>
+          <Welcome fallback={<LibrarySkeleton />} missing={<Notice kind="bad">{partMissing}</Notice>} />
         )
       ) : error ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
@@ -106,5 +111,85 @@ export default function Library() {
         onClose={() => setDownloading(undefined)}
       />
     </div>
+  );
+}
+
+const grid = 'grid grid-cols-1 gap-5 md:grid-cols-2 lg:gap-7';
+
+type LibraryGridProps = {
+  videos: readonly ListedVideo[];
+  /** Videos still on their way in: list items before the cards, and their number. */
+  coming?: { cards: ReactNode; count: number };
+  remedy: (video: ListedVideo) => ReactNode;
+  onDownloads: (video: ListedVideo) => void;
+};
+
+function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) {
+  const now = useNow();
+  const { membership_expired: expired } = useMember();
+  const list = useRef<HTMLUListElement>(null);
+  const gone = useRef<{ n: number; of: number }>(undefined);
+  // With the card goes the button that had the focus: it is given to what takes its place. Who has gone on elsewhere
+  // meanwhile keeps it.
+  useEffect(() => {
+    const cards = list.current?.querySelectorAll('article');
+    if (!gone.current || !cards || cards.length >= gone.current.of) return;
+    if (document.activeElement === document.body)
+      cards[Math.min(gone.current.n, cards.length - 1)]?.querySelector('a')?.focus();
+    gone.current = undefined;
+  });
+  const onRemoved = (n: number): void => {
+    if (videos.length > 1) gone.current = { n, of: videos.length };
+    // The whole list goes with the last card, which may have the focus until then.
+    else if (document.activeElement === document.body || list.current?.contains(document.activeElement))
+      document.getElementById('main')?.focus();
+  };
+  return (
+    <ul ref={list} className={grid}>
+      {coming?.cards}
+      {videos.map((video, n) => (
+        <li key={video.id} className="@container grid min-w-0">
+          <VideoDrafts of={video.id}>
+            <VideoCard
+              video={video}
+              now={now}
+              remedy={remedy(video)}
+              onDownloads={() => onDownloads(video)}
+              onRemoved={() => onRemoved(n)}
+            />
+          </VideoDrafts>
+        </li>
+      ))}
+      {(videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && (
+        <li className="hidden min-w-0 md:grid">
+          <Link
+            to="/asset/upload"
+            className="grid min-h-37 content-center justify-items-center gap-3 rounded-lg border border-dashed border-edge p-6 text-center text-soft transition-colors hover:border-ink hover:bg-surface hover:text-ink"
+          >
+            <Plus aria-hidden strokeWidth={1.25} className="size-9 text-accent" />
+            <span className="font-serif text-lg">Room for the next webinar</span>
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function LibrarySkeleton() {
+  return (
+    <PageComing label="Loading your videos" className={grid}>
+      {[0, 1, 2, 3].map((key) => (
+        <div key={key} className="@container">
+          <div className="grid overflow-hidden rounded-lg border border-line bg-surface @md:min-h-37 @md:grid-cols-[14.75rem_minmax(0,1fr)]">
+            <Skeleton className="aspect-video rounded-none @md:my-3 @md:ms-3 @md:rounded-sm" />
+            <div className="grid content-start gap-3 p-4">
+              <Skeleton className="h-5 w-3/4" />
+              <Skeleton className="h-4 w-full" />
+              <Skeleton className="h-4 w-5/6" />
+            </div>
+          </div>
+        </div>
+      ))}
+    </PageComing>
   );
 }

@@ -1,13 +1,12 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { Link, Navigate, useLocation } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { Navigate, useLocation } from 'react-router';
+import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
-import { TrialAside } from '../features/accounts/trial-aside.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
-import { saveSession, useSession } from '../session/stored-session.ts';
-import { wayBack } from '../session/way-back.ts';
+import { saveSession, useSession, wayBack } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { TextLink } from '../ui/button-link.tsx';
 
 export default function Login() {
   usePageTitle('Sign In');
@@ -23,12 +22,8 @@ export default function Login() {
         <>
           <TrialAside />
           <p className="mt-10 flex flex-wrap gap-x-6 gap-y-2 font-medium">
-            <Link to="/register" className="prose-link">
-              Start 3-Day Free Trial
-            </Link>
-            <Link to="/#demo" className="prose-link">
-              Watch Demo
-            </Link>
+            <TextLink to="/register">Start 3-Day Free Trial</TextLink>
+            <TextLink to="/#demo">Watch Demo</TextLink>
           </p>
         </>
       }
@@ -40,9 +35,7 @@ export default function Login() {
         busyVerb="Signing in…"
       >
         <p className="text-sm">
-          <Link to="/forgot-password" className="prose-link">
-            Forgot password?
-          </Link>
+          <TextLink to="/forgot-password">Forgot password?</TextLink>
         </p>
       </SignInForm>
     </AuthFrame>

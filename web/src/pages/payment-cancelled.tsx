@@ -1,6 +1,5 @@
 import { CircleSlash } from 'lucide-react';
-import { Link } from 'react-router';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -16,12 +15,8 @@ export default function PaymentCancelled() {
     >
       <p>Your payment was cancelled. If this was a mistake, you can try again or contact support.</p>
       <p className="mt-4 flex flex-wrap justify-center gap-x-6 gap-y-2 text-sm">
-        <Link to="/asset/plan" className="prose-link">
-          Choose a plan again
-        </Link>
-        <Link to="/support" className="prose-link">
-          Help & Support
-        </Link>
+        <TextLink to="/asset/plan">Choose a plan again</TextLink>
+        <TextLink to="/support">Help & Support</TextLink>
       </p>
     </EmptyState>
   );

@@ -1,23 +1,25 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
+import { billingRoutes, type SoldPlan, type PaidPlan, type Payment } from '@lectern/contract/billing/billing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { AccountCard } from '../features/billing/account-card.tsx';
-import { CurrentPlanCard } from '../features/billing/current-plan-card.tsx';
-import { PaymentList } from '../features/billing/payment-list.tsx';
+import { plans } from '@lectern/contract/rules/plans';
+import { inMoney } from '@lectern/contract/rules/money';
+import { CurrentPlanCard, SandboxClock } from '../features/billing/current-plan-card.tsx';
 import { PlanChoice } from '../features/billing/plan-choice.tsx';
-import { SandboxClock } from '../features/billing/sandbox-clock.tsx';
-import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
-import { WantedPlanNotice } from '../features/billing/wanted-plan-notice.tsx';
+import { SandboxNotice } from '../features/billing/payment-notices.tsx';
 import { useCheckout, useOffers } from '../features/billing/use-checkout.ts';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
-import { call, whyMissing } from '../session/call.ts';
+import { call, whyMissing, attempt } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Card } from '../ui/card.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useSerialActions } from '../ui/use-serial-actions.ts';
+import { dateInWords } from '../ui/date-in-words.ts';
 
 /** Asks for the truth when the page opens: one comes here from a payment, whose event may still be on its way. */
 function useFreshMembership(): void {
@@ -97,5 +99,91 @@ export default function PlanSelection() {
         />
       )}
     </div>
+  );
+}
+
+function AccountCard() {
+  const { firstname, lastname, email } = useMember();
+  return (
+    <Card id="your-account" heading="Your Account" headingClassName="text-xl" className="p-6">
+      <dl className="mt-4 grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+        <dt className="text-soft">Name</dt>
+        <dd className="font-medium">
+          {firstname} {lastname}
+        </dd>
+        <dt className="text-soft">Email</dt>
+        <dd className="font-medium">{email}</dd>
+      </dl>
+    </Card>
+  );
+}
+
+/** Notice about a plan chosen at registration whose payment page could not be opened. */
+function WantedPlanNotice({ plan }: { plan: PaidPlan }) {
+  const { act, isDoing } = useSerialActions();
+  const dismiss = (): Promise<void> =>
+    attempt(async () => {
+      await call(accountRoutes.dismissWantedPlan, undefined);
+      mergeSession({ wanted_plan: null });
+    });
+  return (
+    <Notice>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p>You chose the {plans[plan].label} when you registered. Choose it below to pay for it.</p>
+        <Button look="secondary" size="sm" busy={isDoing('dismiss')} onClick={() => void act('dismiss', dismiss)}>
+          Not now
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+const kinds: Readonly<Record<Payment['paymentType'], string>> = { subscription: 'Plan', tokens: 'Tokens' };
+const states: Readonly<Record<Payment['paymentStatus'], string>> = {
+  open: 'Not finished',
+  succeeded: 'Paid',
+  failed: 'Failed',
+  refunded: 'Refunded',
+};
+
+function PaymentList() {
+  const { data = [] } = useQuery({
+    queryKey: ['payments'],
+    queryFn: async ({ signal }) => (await call(billingRoutes.payments, undefined, { signal })).data,
+  });
+  const shown = data.filter(({ paymentStatus }) => paymentStatus !== 'open');
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="payments" className="min-w-0">
+      <h2 id="payments" className="text-2xl">
+        Payments
+      </h2>
+      <div className="mt-4 overflow-x-auto rounded-lg border border-line bg-surface" role="group" aria-label="Payments">
+        <table className="w-full text-start text-sm">
+          <thead>
+            <tr className="border-b border-line text-soft">
+              {['Date', 'For', 'Amount', 'Status'].map((head) => (
+                <th key={head} scope="col" className="px-4 py-2.5 text-start font-medium">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id, createdAt, paymentType, price, currency, paymentStatus, log }) => (
+              <tr key={id} className="border-b border-line last:border-0">
+                <td className="px-4 py-2.5 whitespace-nowrap tabular-nums">{dateInWords(createdAt, 'medium')}</td>
+                <td className="px-4 py-2.5">{kinds[paymentType]}</td>
+                <td className="px-4 py-2.5 tabular-nums">{inMoney(price, currency)}</td>
+                <td className="px-4 py-2.5">
+                  {states[paymentStatus]}
+                  {paymentStatus === 'failed' && <span className="block text-soft">{log}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }

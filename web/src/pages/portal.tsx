@@ -1,27 +1,28 @@
-import { Presentation } from 'lucide-react';
-import { Link } from 'react-router';
+import { Presentation, ExternalLink, Monitor, Smartphone } from 'lucide-react';
+import type { OwnPortal } from '@lectern/contract/publishing/portal';
+import { clsx } from 'clsx';
+import { useState } from 'react';
 import { CodeBlock, GenerateButton } from '../features/publishing/portal/embed-code.tsx';
-import { PortalPreview } from '../features/publishing/portal/preview.tsx';
 import { SettingsForm } from '../features/publishing/portal/settings-form.tsx';
 import { Statistics } from '../features/publishing/portal/statistics.tsx';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 
 /** The portal from its owner's side: code, settings with a preview, statistics. */
 export default function PortalPage() {
   usePageTitle('Webinar Portal');
   const { plan } = useMember();
   return plan === 'professional' ? (
-    <OwnPortal />
+    <PortalOwnerView />
   ) : (
     <EmptyState
       level="h1"
@@ -35,7 +36,7 @@ export default function PortalPage() {
   );
 }
 
-function OwnPortal() {
+function PortalOwnerView() {
   const { data: portal, error, isFetching, refetch } = useOwnPortal();
   const { membership_expired } = useMember();
   if (portal === undefined && error)
@@ -61,11 +62,7 @@ function OwnPortal() {
           {membership_expired && (
             <Notice>
               Your portal is paused: visitors read that the webinars are not available at the moment. Everything is
-              kept, and comes back as soon as you{' '}
-              <Link to="/asset/plan" className="prose-link">
-                renew your plan
-              </Link>
-              .
+              kept, and comes back as soon as you <TextLink to="/asset/plan">renew your plan</TextLink>.
             </Notice>
           )}
           <div className="grid grid-cols-1 items-start gap-7 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
@@ -103,5 +100,55 @@ function OwnPortal() {
         </>
       )}
     </div>
+  );
+}
+
+/** The portal as visitors see it, redrawn with every change. What is done in it is not counted. */
+function PortalPreview({ portal }: { portal: OwnPortal }) {
+  const [narrow, setNarrow] = useState(false);
+  return (
+    <Card aria-labelledby="portal-preview" className="overflow-clip xl:sticky xl:top-20">
+      <div className="flex flex-wrap items-center gap-1 border-b border-line py-2 pr-2 pl-5">
+        <h2 id="portal-preview" className="grow text-xl">
+          Preview
+        </h2>
+        <IconButton
+          label="Wide"
+          icon={<Monitor aria-hidden />}
+          aria-pressed={!narrow}
+          className={clsx(!narrow && 'bg-sunken text-accent')}
+          onClick={() => setNarrow(false)}
+        />
+        <IconButton
+          label="As on a phone"
+          icon={<Smartphone aria-hidden />}
+          aria-pressed={narrow}
+          className={clsx(narrow && 'bg-sunken text-accent')}
+          onClick={() => setNarrow(true)}
+        />
+        <a
+          href={portal.page}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm font-medium hover:bg-sunken"
+        >
+          Open page
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      </div>
+      <div className="bg-sunken">
+        <iframe
+          key={`${portal.token} ${portal.version}`}
+          // The name tells the portal not to count.
+          name="lectern preview"
+          title="Preview of the portal"
+          src={new URL(portal.page).pathname}
+          // Content from the settings must not reach the session of the page around, hence the sandbox.
+          sandbox="allow-scripts allow-popups allow-downloads"
+          allow="fullscreen; clipboard-write"
+          className={clsx('mx-auto block h-[44rem] bg-paper', narrow ? 'w-[390px] max-w-full' : 'w-full')}
+        />
+      </div>
+    </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { Document } from '../features/public/documents/document.tsx';
-import type { Section } from '../features/public/documents/document.tsx';
+import { Document, type Section } from '../features/public/documents/document.tsx';
 import { brand, supportEmail, pageMeta } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 

@@ -1,16 +1,16 @@
 import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { AuthFrame } from '../features/accounts/auth-frame.tsx';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { AuthFrame, TrialAside, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
-import { RegistrationSent } from '../features/accounts/registration-sent.tsx';
-import { SubmitForm } from '../features/accounts/submit-form.tsx';
-import { TrialAside } from '../features/accounts/trial-aside.tsx';
-import { invalid, useSubmit } from '../features/accounts/use-submit.ts';
-import { call } from '../session/call.ts';
+import { SubmitForm, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
+import { call, attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { toast } from '../ui/toast.tsx';
+import { TextLink } from '../ui/button-link.tsx';
 
 type Sent = { address: string; registration: string };
 
@@ -78,23 +78,60 @@ export default function Register() {
           {submission.busy ? 'Creating your account…' : 'Create account'}
         </Button>
         <p className="text-sm text-soft">
-          By creating an account you agree to the{' '}
-          <Link to="/terms-of-service" className="prose-link">
-            Terms of Service
-          </Link>{' '}
-          and the{' '}
-          <Link to="/privacy-policy" className="prose-link">
-            Privacy Policy
-          </Link>
-          .
+          By creating an account you agree to the <TextLink to="/terms-of-service">Terms of Service</TextLink> and the{' '}
+          <TextLink to="/privacy-policy">Privacy Policy</TextLink>.
         </p>
         <p className="text-sm">
-          Already have an account?{' '}
-          <Link to="/login" className="prose-link">
-            Sign In
-          </Link>
+          Already have an account? <TextLink to="/login">Sign In</TextLink>
         </p>
       </SubmitForm>
     </AuthFrame>
+  );
+}
+
+/** Milliseconds that a mail may take before another one is asked for. */
+const patience = 30_000;
+
+type Props = { address: string; registration: string; plan: Plan | undefined; onOther: () => void };
+
+function RegistrationSent({ address, registration, plan, onOther }: Props) {
+  const [waiting, setWaiting] = useState(true);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setWaiting(false), patience);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+
+  const sendAgain = async (): Promise<void> => {
+    setBusy(true);
+    await attempt(async () => {
+      const { msg } = await call(accountRoutes.registerAgain, { registration });
+      toast.success(msg);
+      setWaiting(true);
+    });
+    setBusy(false);
+  };
+  return (
+    <>
+      <CheckEmailNotice address={address}>
+        We have sent a verification link.{' '}
+        {plan === 'professional'
+          ? `Open it to verify your address; you will be signed in right away and can pay for the ${plans[plan].label}.`
+          : 'Open it to start your free trial; you will be signed in right away.'}
+      </CheckEmailNotice>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        {waiting ? (
+          <p className="text-sm text-soft">You can have it sent again in half a minute.</p>
+        ) : (
+          <Button look="secondary" busy={busy} onClick={() => void sendAgain()}>
+            Send again
+          </Button>
+        )}
+        <Button look="quiet" onClick={onOther}>
+          Use another address
+        </Button>
+      </div>
+    </>
   );
 }

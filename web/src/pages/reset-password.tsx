@@ -1,19 +1,17 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { hasErrorCode } from '@lectern/contract/client';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
-import { SubmitForm } from '../features/accounts/submit-form.tsx';
-import { errorField, useSubmit } from '../features/accounts/use-submit.ts';
+import { SubmitForm, errorField, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken, ownDevice } from '../session/device-token.ts';
 import { Button } from '../ui/button.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** Everything wrong with a new password, to be shown together. */
 function faults(password: string, confirm: string): string[] {
   const found: string[] = [];
   if (password !== confirm) found.push('Passwords do not match.');
@@ -115,9 +113,7 @@ export default function ResetPassword() {
           Update password
         </Button>
         <p className="text-sm">
-          <Link to="/forgot-password" className="prose-link">
-            Request a new link
-          </Link>
+          <TextLink to="/forgot-password">Request a new link</TextLink>
         </p>
       </SubmitForm>
     </AuthFrame>

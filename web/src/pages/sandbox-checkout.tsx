@@ -2,18 +2,17 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { inMoney } from '@lectern/contract/rules/money';
 import { CardForm } from '../features/billing/card-form.tsx';
-import { SandboxNotice } from '../features/billing/sandbox-notice.tsx';
+import { SandboxNotice } from '../features/billing/payment-notices.tsx';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { PageComing } from '../ui/page-placeholder.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { useRestoredPage } from '../ui/use-restored-page.ts';
-import { inMoney } from '@lectern/contract/rules/money';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
 export default function SandboxCheckoutPage() {

@@ -1,24 +1,23 @@
 import { Plan } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
+import type { SoldPack } from '@lectern/contract/billing/billing';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
-import { MinutesCard } from '../features/library/dashboard/minutes-card.tsx';
-import { PlanBanner } from '../features/library/dashboard/plan-banner.tsx';
-import { PurchaseCard } from '../features/billing/purchase-card.tsx';
+import { MinutesCard, TokenUsageCard, VideoCountCard, PlanBanner } from '../features/library/dashboard/plan-cards.tsx';
 import { ExportCard } from '../features/exports/export-card.tsx';
-import { TokenUsageCard } from '../features/library/dashboard/token-usage-card.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
-import { VideoCountCard } from '../features/library/dashboard/video-count-card.tsx';
-import { EmbedCard } from '../features/publishing/portal/embed-card.tsx';
+import { EmbedCard } from '../features/publishing/portal/embed-code.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { PageComing } from '../ui/page-placeholder.tsx';
+import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Card } from '../ui/card.tsx';
+import { NeedsPlan, SandboxNotice } from '../features/billing/payment-notices.tsx';
+import { useOffers } from '../features/billing/use-checkout.ts';
 
 const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
@@ -69,11 +68,7 @@ export default function Upload() {
             )}
             <ExportCard />
           </div>
-          {sharing && (
-            <Suspense fallback={null}>
-              <ShareDialog video={sharing} wanted={{}} onClose={() => setSharing(undefined)} />
-            </Suspense>
-          )}
+          {sharing && <ShareDialog video={sharing} wanted={{}} onClose={() => setSharing(undefined)} />}
         </>
       ) : isPending ? (
         <PageComing className="mt-7 grid gap-7">
@@ -93,5 +88,46 @@ export default function Upload() {
         />
       )}
     </div>
+  );
+}
+
+const PurchaseDialog = lazyPart(() => import('../features/billing/purchase-dialog.tsx'));
+
+/** Extra tokens, which never expire. */
+function PurchaseCard({ onPaid }: { onPaid: () => void }) {
+  const { membership_expired } = useMember();
+  const { data: offers } = useOffers();
+  const [pack, setPack] = useState<SoldPack>();
+  return (
+    <Card id="purchase-tokens" heading="Purchase Additional Tokens" className="p-5">
+      <p className="mt-2 text-sm text-soft">They never expire, and are used after the monthly ones.</p>
+      {membership_expired && (
+        <div className="mt-3">
+          <NeedsPlan />
+        </div>
+      )}
+      <ul className="mt-3 grid gap-2">
+        {offers?.packs.map((each) => (
+          <li key={each.id}>
+            <button
+              type="button"
+              className="flex min-h-11 w-full items-center justify-between gap-3 rounded-md border border-edge px-4 text-sm hover:border-ink hover:bg-sunken"
+              onClick={() => setPack(each)}
+            >
+              <span className="font-medium">{each.label}</span>
+              <span className="font-serif text-lg">{each.price}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {offers?.payments === 'sandbox' && (
+        <div className="mt-3">
+          <SandboxNotice />
+        </div>
+      )}
+      {offers && pack && (
+        <PurchaseDialog offers={offers} pack={pack} onClose={() => setPack(undefined)} onPaid={onPaid} />
+      )}
+    </Card>
   );
 }

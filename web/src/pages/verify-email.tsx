@@ -1,14 +1,13 @@
-import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts/accounts';
 import { hasErrorCode } from '@lectern/contract/client';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { AuthFrame } from '../features/accounts/auth-frame.tsx';
 import { call, failureText } from '../session/call.ts';
 import { saveDeviceToken, ownDevice } from '../session/device-token.ts';
 import { saveSession, useSession } from '../session/stored-session.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -95,10 +94,7 @@ function Failed({ text }: { text: string }) {
     <>
       <Notice kind="bad">{text}</Notice>
       <p className="mt-6 text-sm text-soft">
-        Signing in with an address that is not verified yet sends a new link.{' '}
-        <Link to="/login" className="prose-link">
-          Sign In
-        </Link>
+        Signing in with an address that is not verified yet sends a new link. <TextLink to="/login">Sign In</TextLink>
       </p>
     </>
   );

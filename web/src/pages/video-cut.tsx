@@ -2,14 +2,12 @@ import { clipRoutes } from '@lectern/contract/playback/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
 import { Share2 } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { ClipResult } from '../features/playback/clips/clip-result.tsx';
 import { fetchFile, getFileNameFromUrl, saveBlob, waitForClip } from '../features/playback/clips/cut-clip.ts';
-import { useShareLink } from '../features/playback/share-link.ts';
+import { useShareLink } from '../features/playback/watch-context.ts';
 import { useAsset } from '../features/playback/use-asset.ts';
-import { ClipStrip } from '../player/clip-strip.tsx';
-import { ClipWords } from '../player/clip-words.tsx';
+import { ClipStrip, ClipWords } from '../player/clip-strip.tsx';
 import { call, failureText } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -18,6 +16,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Field } from '../ui/field.tsx';
 
 /** Loaded when the clip is shared. */
 const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
@@ -114,7 +113,6 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
   );
 }
 
-/** Makes a link with which others can watch the clip. */
 function Sharing({ passthrough, timeIn, timeOut }: Clip) {
   const [open, setOpen] = useState(false);
   const { data: video } = useAsset(passthrough);
@@ -127,14 +125,12 @@ function Sharing({ passthrough, timeIn, timeOut }: Clip) {
         <Share2 aria-hidden /> Share clip
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            video={video}
-            wanted={{ start, end }}
-            onClose={() => setOpen(false)}
-            onCopyMoment={() => void copyMoment(start)}
-          />
-        </Suspense>
+        <ShareDialog
+          video={video}
+          wanted={{ start, end }}
+          onClose={() => setOpen(false)}
+          onCopyMoment={() => void copyMoment(start)}
+        />
       )}
     </>
   );
@@ -157,7 +153,6 @@ function Progress() {
   );
 }
 
-/** Shows the words of a clip and lets the user move its ends for another clip. */
 function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
   const { data: video } = useAsset(passthrough);
   const [, setQuery] = useSearchParams();
@@ -188,5 +183,51 @@ function Adjusting({ passthrough, timeIn, timeOut }: Clip) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** Ending of a clip's file name, after its title. */
+const nameEnding = /\.(?:mp4|m4a)$/;
+
+type ClipResultProps = {
+  file: Blob;
+  name: string;
+  children?: ReactNode;
+};
+
+/** The clip itself, to be watched and to be downloaded again under a name of one's own. */
+function ClipResult({ file, name, children }: ClipResultProps) {
+  const [ending = ''] = nameEnding.exec(name) ?? [];
+  const [title, setTitle] = useState(name.slice(0, name.length - ending.length));
+  const screen = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    if (screen.current) screen.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return (
+    <>
+      <Notice kind="good">✅ Your edited video has downloaded successfully.</Notice>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its words stand below */}
+      <video ref={screen} controls aria-label="Your clip" className="aspect-video w-full rounded-lg bg-black" />
+      <div className="flex flex-wrap items-end gap-3">
+        <form
+          className="flex min-w-0 flex-1 basis-80 flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            saveBlob(file, `${title.trim() || 'clip'}${ending}`);
+          }}
+        >
+          <div className="min-w-0 flex-1 basis-64">
+            <Field label="File name" value={title} maxLength={200} onChange={({ target }) => setTitle(target.value)} />
+          </div>
+          <Button type="submit" look="secondary">
+            Download again
+          </Button>
+        </form>
+        {/* Not in the form: what is sent in a dialog of theirs would be sent here, too. */}
+        {children}
+      </div>
+    </>
   );
 }

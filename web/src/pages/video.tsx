@@ -5,47 +5,47 @@ import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
 import { Camera, MessageCircleQuestion, Scissors, Share2 } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { ContextType, ReactNode } from 'react';
+import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
 import { Downloads } from '../features/exports/downloads.tsx';
-import { RechapterNotice } from '../features/library/rechapter-notice.tsx';
+import { RechapterNotice, ReindexItem, VideoMenu } from '../features/library/video-menu.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { ReindexItem } from '../features/library/reindex-item.tsx';
-import { VideoMenu } from '../features/library/video-menu.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { useGiveLink } from '../features/publishing/shares/use-give-link.ts';
-import type { ShareContent } from '../features/publishing/shares/share-target.ts';
+import type { ShareContent } from '../features/publishing/shares/use-shares.ts';
 import { usePageHighlights } from '../features/editing/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { RecordingAbout } from '../features/playback/about.tsx';
-import { ClipTool } from '../features/playback/clip-tool.tsx';
-import { NarrowDisclosure } from '../features/playback/folded-where-narrow.tsx';
-import { Highlighting, ClipToolContext, SharePart } from '../features/playback/watch-context.ts';
-import { NotPlayable } from '../features/playback/not-playable.tsx';
+import { ClipTool, useClipTimes, ScreenshotTool, ToolButton } from '../features/playback/player-tools.tsx';
+import {
+  NarrowDisclosure,
+  SplitView,
+  WatchSkeleton,
+  useRoomUnderPlayer,
+  useTwoColumns,
+} from '../features/playback/split-view.tsx';
+import {
+  Highlighting,
+  ClipToolContext,
+  SharePart,
+  PublishedAtProvider,
+  useShareLink,
+  type Published,
+} from '../features/playback/watch-context.ts';
+import { NotPlayable, Processing } from '../features/playback/processing.tsx';
 import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
-import { PanelSettings } from '../features/playback/panel-settings.tsx';
-import { PlayingBar } from '../features/playback/playing-bar.tsx';
-import { Processing } from '../features/playback/processing.tsx';
-import { ScreenshotTool } from '../features/playback/screenshot-tool.tsx';
+import { PanelSettings } from '../features/playback/panel-tabs.tsx';
+import { PlayingBar, useTaken } from '../features/playback/playing-bar.tsx';
 import { sentencesAround } from '../features/playback/sentences-around.ts';
-import { PublishedAtProvider, useShareLink, type Published } from '../features/playback/share-link.ts';
-import { SplitView } from '../features/playback/split-view.tsx';
-import { ToolButton } from '../features/playback/tool-button.tsx';
 import { TranscriptPanel } from '../features/playback/transcript-panel.tsx';
-import { isFinal, isGone, useAsset } from '../features/playback/use-asset.ts';
-import { useClipTimes } from '../features/playback/use-clip-times.ts';
-import { usePlayedAnew } from '../features/playback/use-rendition-count.ts';
+import { isFinal, isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
 import { useRegeneration } from '../features/playback/use-regeneration.tsx';
 import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
-import { useRoomUnderPlayer, useTwoColumns } from '../features/playback/use-media-query.ts';
-import { useTaken } from '../features/playback/use-covered-height.ts';
-import { WatchSkeleton } from '../features/playback/watch-skeleton.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText, whyMissing } from '../session/call.ts';
@@ -94,9 +94,7 @@ function Watch({ id }: { id: string }) {
     return (
       <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
         {isGone(error) ? (
-          <Suspense fallback={null}>
-            <NoSuchVideo />
-          </Suspense>
+          <NoSuchVideo />
         ) : (
           <ErrorState text={whyMissing(error)} onRetry={() => void refetch()} busy={isFetching} />
         )}
@@ -232,13 +230,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
     />
   );
 
-  const hint = (name: 'chapters' | 'words' | 'edits') =>
-    video.sample &&
-    video.playable && (
-      <Suspense fallback={null}>
-        <SampleHint name={name} />
-      </Suspense>
-    );
+  const hint = (name: 'chapters' | 'words' | 'edits') => video.sample && video.playable && <SampleHint name={name} />;
 
   const cutOut = video.playable
     ? (start: number, end: number): void => {
@@ -290,14 +282,12 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
       {prompts.dialog}
       {highlightsDialog}
       {sharing && (
-        <Suspense fallback={null}>
-          <ShareDialog
-            video={video}
-            wanted={sharing}
-            onClose={() => setSharing(undefined)}
-            onCopyMoment={() => void copyMoment(clock.now())}
-          />
-        </Suspense>
+        <ShareDialog
+          video={video}
+          wanted={sharing}
+          onClose={() => setSharing(undefined)}
+          onCopyMoment={() => void copyMoment(clock.now())}
+        />
       )}
     </Tools>
   );

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 
 type CaptionLinesProps = {
   /** The video element; the captions are its first text track. */
@@ -8,7 +7,6 @@ type CaptionLinesProps = {
   /** Changes when the track is another one. */
   track: string | null;
   on: boolean;
-  /** Where they stand. */
   className: string;
 };
 

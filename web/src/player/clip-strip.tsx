@@ -1,10 +1,10 @@
-import type { Tile } from './read-storyboard.ts';
 import { formatExactTimecode, formatTimecode } from '@lectern/contract/rules/timecode';
-import { useRef, useState } from 'react';
+import { useRef, useState, useMemo } from 'react';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import type { Tile } from './read-storyboard.ts';
 import { type PlayerClock, useClock } from './clock.ts';
 import { RangeHandles, type TimeRange } from './range-handles.tsx';
-import { tileAt, useStoryboard } from './storyboard.ts';
-import { StoryboardPicture } from './storyboard-picture.tsx';
+import { tileAt, useStoryboard, StoryboardPicture } from './storyboard.tsx';
 
 /** Seconds shown beside each end of a part, and the fewest there may be before it is shown again around it. */
 const around = 60;
@@ -141,5 +141,22 @@ function Playhead({ clock, view, percent }: { clock: PlayerClock; view: View; pe
       className="pointer-events-none absolute inset-y-0 z-2 w-0.5 -translate-x-1/2 bg-accent forced-colors:bg-[Highlight]"
       style={{ left: `${percent(now)}%` }}
     />
+  );
+}
+
+export function ClipWords({ vtt, start, end }: { vtt: string; start: number; end: number }) {
+  const cues = useMemo(() => webvttCues(vtt), [vtt]);
+  const words = cues.filter((cue) => cue.end > start && cue.start < end).map(({ text }) => text);
+  if (words.length === 0) return null;
+  return (
+    <div
+      role="region"
+      aria-label="What is said in the clip"
+      // Scrollable content must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-[5lh] basis-full overflow-y-auto text-sm"
+    >
+      <span className="text-soft">In it:</span> “{words.join(' ')}”
+    </div>
   );
 }

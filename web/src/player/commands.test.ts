@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClock } from './clock.ts';
-import type { ChapterMark } from './playable.ts';
-import { createCommands } from './commands.ts';
+import { type ChapterMark, createCommands } from './commands.ts';
 
 const chapter = (title: string, start_seconds: number): ChapterMark => ({
   id: title,

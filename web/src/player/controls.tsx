@@ -15,12 +15,11 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { type PlayerClock, useClock, useMedia } from './clock.ts';
-import { type Commands, rates } from './commands.ts';
-import type { ChapterMark } from './playable.ts';
+import { type Commands, rates, type ChapterMark } from './commands.ts';
 
 type ControlsProps = {
   clock: PlayerClock;
@@ -145,7 +144,6 @@ function Time({ clock, duration }: Pick<ControlsProps, 'clock' | 'duration'>) {
   );
 }
 
-/** Shows the title of the current chapter where there is room. */
 function ChapterName({ clock, chapters }: Pick<ControlsProps, 'clock' | 'chapters'>) {
   const title = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.title);
   return <span className="w-0 flex-1 truncate ps-3 text-sm text-soft @max-3xl:hidden">{title}</span>;
@@ -170,4 +168,52 @@ function Speed({ clock }: Pick<ControlsProps, 'clock'>) {
       ))}
     </select>
   );
+}
+
+/** iPhones show only the video element itself in full screen. */
+type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+/** Milliseconds without a pointer or key after which the controls go. */
+const idleAfter = 3000;
+
+/** Full screen of the player with its controls, which go while nobody uses them. */
+export function useFullScreen(frame: RefObject<HTMLElement | null>): {
+  on: boolean;
+  idle: boolean;
+  toggle: () => void;
+} {
+  const [on, setOn] = useState(false);
+  const [idle, setIdle] = useState(false);
+
+  useEffect(() => {
+    const onChange = (): void =>
+      setOn(document.fullscreenElement !== null && document.fullscreenElement === frame.current);
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
+  }, [frame]);
+
+  useEffect(() => {
+    if (!on) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wake = (): void => {
+      setIdle(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setIdle(true), idleAfter);
+    };
+    wake();
+    addEventListener('pointermove', wake);
+    addEventListener('keydown', wake);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pointermove', wake);
+      removeEventListener('keydown', wake);
+    };
+  }, [on]);
+
+  const toggle = (): void => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else if (frame.current?.requestFullscreen) void frame.current.requestFullscreen().catch(() => undefined);
+    else frame.current?.querySelector<PhoneVideo>('video')?.webkitEnterFullscreen?.();
+  };
+  return { on, idle: on && idle, toggle };
 }

@@ -1,4 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
+import type { TranscriptGap } from '@lectern/contract/videos/videos';
 
 /** Lines of a transcript that are read as one: `first` is the place of its first cue in the whole transcript. */
 export type Paragraph = { first: number; cues: readonly Cue[]; speaker?: string | undefined };
@@ -44,4 +45,30 @@ export function cuesByChapter(
     return at === -1 ? cues.length : at;
   });
   return starts.map((first, n) => ({ first, cues: cues.slice(first, starts[n + 1] ?? cues.length) }));
+}
+
+/** The gaps of each chapter, by where they begin; those before the first chapter go to it. */
+export function gapsByChapter(
+  gaps: readonly TranscriptGap[],
+  chapters: readonly { start_seconds: number }[],
+): TranscriptGap[][] {
+  const holders = gaps.map(({ start }) =>
+    Math.max(
+      0,
+      chapters.findLastIndex((chapter) => chapter.start_seconds <= start),
+    ),
+  );
+  return chapters.map((_, n) => gaps.filter((_gap, at) => holders[at] === n));
+}
+
+/** Paragraphs, `n` being their place among themselves, and gaps in the order of time. */
+export function mergeGaps(
+  paragraphs: readonly Paragraph[],
+  gaps: readonly TranscriptGap[],
+): ({ paragraph: Paragraph; n: number } | { gap: TranscriptGap })[] {
+  const rows = [
+    ...paragraphs.map((paragraph, n) => ({ paragraph, n, at: paragraph.cues[0]?.start ?? 0 })),
+    ...gaps.map((gap) => ({ gap, at: gap.start })),
+  ];
+  return rows.sort((one, other) => one.at - other.at);
 }

@@ -1,23 +1,17 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import { clsx } from 'clsx';
 import { AudioLines, LoaderCircle } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { attachStream } from './attach-stream.ts';
+import { attachStream, measurePlayback } from './attach-stream.ts';
 import { CaptionLines } from './caption-lines.tsx';
 import { type PlayerClock, useMedia } from './clock.ts';
-import { createCommands, seekStep } from './commands.ts';
-import { Controls } from './controls.tsx';
+import { createCommands, seekStep, useMediaKeys, type PlayableVideo } from './commands.ts';
+import { Controls, useFullScreen } from './controls.tsx';
 import { Invitation } from './start-overlay.tsx';
-import { measurePlayback } from './measure-playback.ts';
-import type { PlayableVideo } from './playable.ts';
-import { rememberSettings, rememberedSettings } from './remembered-settings.ts';
+import { rememberSettings, rememberedSettings, useCaptions } from './remembered-settings.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { type RangeSelection, Timeline } from './timeline.tsx';
-import { useCaptions } from './use-captions.ts';
-import { useFullScreen } from './use-full-screen.ts';
-import { useMediaKeys } from './use-media-keys.ts';
 
 type PlayerProps = {
   video: PlayableVideo;
@@ -224,7 +218,6 @@ const posterWidth = 960;
 /** Milliseconds the answer to a key is shown. */
 const saidFor = 1200;
 
-/** Shows the effect of a key over the picture for a moment. */
 function useSaid(): [{ text: string; n: number } | undefined, (text: string | undefined) => void] {
   const [said, setSaid] = useState<{ text: string; n: number }>();
   useEffect(() => {

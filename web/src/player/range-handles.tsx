@@ -1,7 +1,6 @@
 import { formatExactTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
-import { useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { spokenTime } from './spoken-time.ts';
 
 /** Seconds. An end before the start is possible while a person types. */
@@ -17,7 +16,6 @@ type RangeHandlesProps = {
   onPoint: (seconds: number | undefined) => void;
   /** Seconds an arrow key moves a handle, to multiples of which it is moved; ten times that with Shift. */
   step?: number;
-  /** Names of the handles. */
   names?: Readonly<Record<Side, string>>;
   /** The other one is somewhere else. */
   only?: Side | undefined;

@@ -1,6 +1,6 @@
+import { useState } from 'react';
 import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
 
-/** Player settings remembered for the next recording. */
 type Settings = { rate: number; volume: number; muted: boolean; captions: boolean };
 
 const key = 'lectern.player';
@@ -27,4 +27,15 @@ export function rememberSettings(change: Partial<Settings>): void {
   const settings = { ...rememberedSettings(), ...change };
   if (ofPage) ofPage = settings;
   else writeStoredJson(key, settings);
+}
+
+/** Whether captions are wanted, where there are any; remembered for the next recording. */
+export function useCaptions(): { on: boolean; toggle: () => string } {
+  const [on, setOn] = useState(() => rememberedSettings().captions);
+  const toggle = (): string => {
+    setOn(!on);
+    rememberSettings({ captions: !on });
+    return on ? 'Captions off' : 'Captions on';
+  };
+  return { on, toggle };
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { keepText, readText } from '../ui/local-storage.ts';
+import { createStore } from '../ui/store.ts';
 
 /** Actions by `KeyboardEvent.key`; an action returns false when it does nothing this time. */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void | false>>;
@@ -19,21 +20,14 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 const storageKey = 'lectern.shortcuts';
-const listeners = new Set<() => void>();
-let allowed = readText(storageKey) !== 'off';
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const allowed = createStore(readText(storageKey) !== 'off');
 
 /** Whether single keys act: people who speak to their computer switch them off (WCAG 2.1.4). */
-export const useShortcutsAllowed = (): boolean => useSyncExternalStore(subscribe, () => allowed);
+export const useShortcutsAllowed = allowed.use;
 
 export function allowShortcuts(next: boolean): void {
-  allowed = next;
+  allowed.set(next);
   keepText(storageKey, next ? 'on' : 'off');
-  for (const listener of listeners) listener();
 }
 
 /** The key as shortcuts name it: on layouts that write no Latin letters, the letter or digit of the same place. */
@@ -50,7 +44,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (!allowed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event))
+      if (!allowed.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event))
         return;
       const act = latest.current[nameOfKey(event)];
       if (act && act(event) !== false) event.preventDefault();

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { tourFiles } from './tour-files.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -22,9 +22,7 @@ export function Tour() {
   return (
     <div className="aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken shadow-float">
       {wanted ? (
-        <Suspense fallback={picture}>
-          <Film missing={picture} />
-        </Suspense>
+        <Film fallback={picture} missing={picture} />
       ) : (
         <button
           type="button"

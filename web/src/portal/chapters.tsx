@@ -9,7 +9,6 @@ import { ShareButton } from './share.tsx';
 
 type ChaptersProps = { place: VideoHost; chapters: readonly PortalChapter[]; clock: PlayerClock };
 
-/** The chapters with their summaries and quotes; the one that plays is marked. */
 export function Chapters({ place, chapters, clock }: ChaptersProps) {
   const active = useClock(clock, (now) => chapters.findLast(({ start_seconds }) => start_seconds <= now)?.id);
   return (

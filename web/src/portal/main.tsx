@@ -1,9 +1,9 @@
-import '../ui/theme.css';
 import type { PortalPage as Page } from '@lectern/contract/publishing/portal';
 import { hydrateRoot } from 'react-dom/client';
-import { reportToParentFrame } from './parent-frame.ts';
+import '../ui/theme.css';
+import { reportToParentFrame } from './portal-host.ts';
 import { PortalPageView } from './portal-page.tsx';
-import { readStartSeconds } from './start-of.ts';
+import { readStartSeconds } from './video-host.ts';
 import { countVisits } from './visits.ts';
 import { liveTranslated } from '../ui/translated.ts';
 

@@ -1,13 +1,25 @@
 import type { PortalVideo } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { LocateFixed } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import type { PlayerClock } from '../player/clock.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useRef,
+  useState,
+  memo,
+  useMemo,
+  type RefObject,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { type PlayerClock, usePlayingCue } from '../player/clock.ts';
 import { useFollowing } from '../player/use-following.ts';
 import { Chapters } from './chapters.tsx';
 import type { VideoHost } from './video-host.ts';
-import { isUnrolled, usePanelBesidePlayer } from './room.ts';
-import { PortalTranscript } from './transcript.tsx';
+import { type Paragraph, paragraphs } from '../player/paragraphs.ts';
+import { SeekLink } from '../player/seek-link.tsx';
 
 type Tab = 'chapters' | 'transcript';
 const tabs: readonly Tab[] = ['chapters', 'transcript'];
@@ -120,4 +132,96 @@ function beginUnder(head: HTMLElement | null, list: HTMLElement | null): void {
   if (!head || !list) return;
   const above = head.getBoundingClientRect().bottom - list.getBoundingClientRect().top;
   if (above > 0) scrollBy({ top: -above, behavior: 'instant' });
+}
+
+function PortalTranscript({ cues, clock }: { cues: readonly Cue[]; clock: PlayerClock }) {
+  const text = useMemo(() => paragraphs(cues), [cues]);
+  return (
+    <div className="grid gap-4 px-5 py-4 leading-relaxed">
+      {text.map((paragraph, n) => (
+        <Said
+          key={paragraph.first}
+          paragraph={paragraph}
+          clock={clock}
+          showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== text[n - 1]?.speaker}
+        />
+      ))}
+    </div>
+  );
+}
+
+type SaidProps = { paragraph: Paragraph; clock: PlayerClock; showSpeaker: boolean };
+
+const Said = memo(({ paragraph: { cues, first, speaker }, clock, showSpeaker }: SaidProps) => {
+  const start = cues[0]?.start ?? 0;
+  const playing = usePlayingCue(clock, cues);
+  return (
+    <p className="[contain-intrinsic-height:auto_7rem] [content-visibility:auto]">
+      <span className="flex items-baseline gap-2 text-xs">
+        {showSpeaker && <strong className="font-semibold text-ink">{speaker}</strong>}
+        <SeekLink
+          clock={clock}
+          seconds={start}
+          aria-label={`Play from ${formatDuration(start)}`}
+          className="inline-flex min-h-6 items-center rounded-sm text-soft tabular-nums hover:text-ink hover:underline"
+        >
+          {formatDuration(start)}
+        </SeekLink>
+      </span>
+      {cues.map((cue, n) => (
+        <span key={first + n}>
+          <SeekLink
+            clock={clock}
+            seconds={cue.start}
+            // The keyboard goes from paragraph to paragraph, by their times.
+            tabIndex={-1}
+            data-current-line={n === playing || undefined}
+            aria-current={n === playing || undefined}
+            className={clsx(
+              'rounded-[2px] decoration-2 underline-offset-4 box-decoration-clone hover:underline hover:decoration-edge',
+              n === playing && 'bg-accent-wash underline decoration-accent!',
+            )}
+          >
+            {cue.text}
+          </SeekLink>{' '}
+        </span>
+      ))}
+    </p>
+  );
+});
+
+const createQuery = (text: string) => {
+  const subscribe = (listener: () => void): (() => void) => {
+    const query = matchMedia(text);
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  };
+  return (): boolean =>
+    useSyncExternalStore(
+      subscribe,
+      () => matchMedia(text).matches,
+      () => false,
+    );
+};
+
+/** Whether chapters and transcript stand beside the player, as the styles have it from `lg` on. */
+export const usePanelBesidePlayer = createQuery('(min-width: 64rem)');
+
+/** Whether a player that stays in sight, as wide as the window, leaves room under it to read in. */
+export const useRoomUnderPlayer = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
+
+/** Whether the frame becomes as high as the page, so that nothing stays in sight in it. `portal-theme.js` knows it. */
+const isUnrolled = (): boolean => document.documentElement.dataset['unrolled'] !== undefined;
+
+/** How much of the window's top something takes that is pinned there. CSS pixels. */
+export function useHeight(pinned: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = pinned.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(Math.floor(element.getBoundingClientRect().height)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pinned]);
+  return height;
 }

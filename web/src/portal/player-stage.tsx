@@ -1,5 +1,5 @@
 import type { PlayerClock } from '../player/clock.ts';
-import type { PlayableVideo } from '../player/playable.ts';
+import type { PlayableVideo } from '../player/commands.ts';
 import { Player } from '../player/player.tsx';
 import { forgetWithPage } from '../player/remembered-settings.ts';
 

@@ -11,5 +11,4 @@ export const renderPortal = (page: Portal): string => renderToString(<PortalPage
 /** The page behind a link, likewise. */
 export const renderShare = (page: Share): string => renderToString(<SharePageView page={page} />);
 
-/** Renders the page for a portal or share link that does not open. */
 export const renderClosed = (page: Closing): string => renderToString(<ClosedPageView {...page} />);

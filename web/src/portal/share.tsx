@@ -23,7 +23,6 @@ async function copy(text: string): Promise<boolean> {
 }
 
 type ShareProps = {
-  /** Names the shared item: 'Copy link to quote 2'. */
   label: string;
   /** Relative to the origin. */
   address: string;

@@ -16,3 +16,7 @@ export type VideoHost = {
   /** Begins to count and tell what is watched; returns what ends it. */
   watching(clock: PlayerClock): () => void;
 };
+
+/** Seconds where the address wants the video to begin, which the server says beside what it has drawn. */
+export const readStartSeconds = ({ dataset: { start } }: HTMLElement): number | undefined =>
+  start === undefined ? undefined : Number(start);

@@ -41,7 +41,6 @@ type Watched = { key: string; chapters: readonly { id: string; start_seconds: nu
  */
 export function countWatching(clock: PlayerClock, { key, chapters }: Watched, onPlay: () => void): () => void {
   const seen = new Map(chapters.map(({ id }) => [id, new Set<number>()]));
-  /** Reported share of each chapter. */
   const reported = new Map<string, number>();
   let played = false;
   const unsubscribe = clock.subscribe(() => {

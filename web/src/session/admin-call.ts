@@ -1,5 +1,8 @@
-import { adminSession } from './admin-session.ts';
+import type { AdminSession } from '@lectern/contract/operations/admin';
 import { createSessionCall } from './session-call.ts';
+import { storedSession } from './stored.ts';
 
-/** Calls a route of the contract with the administrator's token. */
+/** The signed-in administrator, apart from any subscriber signed in with the same browser. */
+export const adminSession = storedSession<AdminSession>('lectern.admin');
+
 export const adminCall = createSessionCall(adminSession);

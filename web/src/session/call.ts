@@ -1,8 +1,8 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
 import { createSessionCall, isSignedOut, nothingSaid } from './session-call.ts';
+import { toast } from '../ui/toast.tsx';
 import { currentSession, removeSession } from './stored-session.ts';
 
-/** Calls a route of the contract with the session's token. */
 export const call = createSessionCall({ current: currentSession, remove: removeSession });
 
 /** True when `call` has already told the user about this failure. */
@@ -19,3 +19,16 @@ export function failureText(error: unknown, otherwise = 'An error occurred. Plea
 /** Why something a page shows is not there: it comes by itself when the server was not to be reached. */
 export const whyMissing = (error: unknown): string =>
   isUnreached(error) ? failureText(error, 'The server cannot be reached.') : failureText(error);
+
+/** Says in a message why something failed, unless `call` has said it. */
+export function tellFailure(error: unknown): void {
+  if (!isAnnounced(error)) toast.error(failureText(error));
+}
+
+export async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    tellFailure(error);
+  }
+}

@@ -1,5 +1,4 @@
-import { CallError, createClient } from '@lectern/contract/client';
-import type { Call } from '@lectern/contract/client';
+import { CallError, createClient, type Call } from '@lectern/contract/client';
 import { toast } from '../ui/toast.tsx';
 import type { SessionStore } from './stored.ts';
 

@@ -1,7 +1,6 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { storedSession } from './stored.ts';
 
-/** The signed-in subscriber. */
 const subscriber = storedSession<UserSession>('lectern.session');
 
 /** Calls back whenever the session has changed, here or in another tab. */
@@ -34,7 +33,6 @@ export function leaveSession(): void {
 /** See `leaveSession`. */
 export const hasLeft = (): boolean => isLeft;
 
-/** The stored session, undefined when nobody is signed in. */
 export const useSession = subscriber.use;
 
 /** For pages under the authenticated layout, which are only shown with a session. */
@@ -42,4 +40,16 @@ export function useMember(): UserSession {
   const member = useSession();
   if (!member) throw new Error('A page for subscribers was shown without a session.');
   return member;
+}
+
+/**
+ * URL the authenticated layout sent to login, kept in the history entry and never read from a URL. `account` is its
+ * owner, unless opened without a session.
+ */
+export type WayBack = { from: string; account: string | undefined };
+
+/** Where a sign-in leads: the page of one account is not another's. */
+export function wayBack(state: unknown, account: string): string {
+  const { from, account: whose } = (state ?? {}) as Partial<WayBack>;
+  return typeof from === 'string' && (whose === undefined || whose === account) ? from : '/asset/view';
 }

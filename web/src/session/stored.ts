@@ -1,14 +1,13 @@
-import { useSyncExternalStore } from 'react';
 import { writeStoredJson, readStoredJson } from '../ui/local-storage.ts';
+import { createStore } from '../ui/store.ts';
 
-/** A session as kept in local storage under a key of its own. */
+/** A session as kept in local storage under a key of its own; undefined when nobody is signed in. */
 export type SessionStore<Session> = {
   /** Calls back whenever it has changed, here or in another tab. */
   onChange(listener: () => void): () => void;
   current(): Session | undefined;
   save(next: Session): void;
   remove(): void;
-  /** Undefined when nobody is signed in. */
   use(): Session | undefined;
 };
 
@@ -17,35 +16,20 @@ export type SessionStore<Session> = {
  * event.
  */
 export function storedSession<Session extends { id: string; token: string }>(key: string): SessionStore<Session> {
-  const listeners = new Set<() => void>();
   const read = (): Session | undefined => {
     const value = readStoredJson(key) as Partial<Session> | undefined;
     return value?.token && value.id ? (value as Session) : undefined;
   };
   // Where the browser keeps nothing, it lives as long as the page.
-  let session = read();
-  function store(next: Session | undefined): void {
-    session = next;
+  const session = createStore(read());
+  const save = (next: Session | undefined): void => {
+    // Kept before it is told: who hears of it may read it.
     writeStoredJson(key, next);
-    for (const listener of listeners) listener();
-  }
+    session.set(next);
+  };
   globalThis.addEventListener?.('storage', (event) => {
     // A null key means that the whole storage was cleared.
-    if (event.key !== key && event.key !== null) return;
-    session = read();
-    for (const listener of listeners) listener();
+    if (event.key === key || event.key === null) session.set(read());
   });
-
-  const onChange = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const current = (): Session | undefined => session;
-  return {
-    onChange,
-    current,
-    save: store,
-    remove: () => store(undefined),
-    use: () => useSyncExternalStore(onChange, current),
-  };
+  return { onChange: session.subscribe, current: session.get, save, remove: () => save(undefined), use: session.use };
 }

@@ -7,3 +7,7 @@ import { type ButtonLook, buttonShape } from './button.tsx';
 export function ButtonLink({ look, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
   return <Link className={clsx(buttonShape({ look, size }), className)} {...rest} />;
 }
+
+export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link className="prose-link" {...props} />;
+}

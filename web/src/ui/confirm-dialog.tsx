@@ -3,12 +3,10 @@ import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
 
 export type ConfirmQuestion = {
-  /** The question itself, as the dialog's title. */
   title: string;
   detail?: ReactNode;
   /** Something to choose before one agrees. */
   choice?: ReactNode;
-  /** Label of the confirm button: a verb. */
   verb: string;
   /** Label of the other button, where 'Cancel' could be misread. */
   refusal?: string;
@@ -23,7 +21,6 @@ type ConfirmDialogProps = {
   onAnswer: (agreed: boolean) => void;
 };
 
-/** The dialog of `useConfirm`. */
 export default function ConfirmDialog({ open, question, onClosed, onAnswer }: ConfirmDialogProps) {
   const { title, detail, choice, verb, refusal = 'Cancel', danger = false } = question;
   return (

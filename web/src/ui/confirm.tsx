@@ -1,6 +1,5 @@
+import { useRef, useState, type ReactNode } from 'react';
 import type { ConfirmQuestion } from './confirm-dialog.tsx';
-import { Suspense, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { focusPlace } from './focus-place.ts';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -32,18 +31,16 @@ export function useConfirm(): { ask: (question: ConfirmQuestion) => Promise<bool
   };
 
   const dialog = question && (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        open={open}
-        question={question}
-        onClosed={() => back.current?.()}
-        onAnswer={close}
-        onMissing={() => {
-          close(false);
-          setQuestion(undefined);
-        }}
-      />
-    </Suspense>
+    <ConfirmDialog
+      open={open}
+      question={question}
+      onClosed={() => back.current?.()}
+      onAnswer={close}
+      onMissing={() => {
+        close(false);
+        setQuestion(undefined);
+      }}
+    />
   );
   return { ask, dialog };
 }

@@ -161,3 +161,20 @@ export function DialogCancel() {
     </Radix.Close>
   );
 }
+
+type FormButtonsProps = {
+  /** The id of the form that is saved: the buttons stand outside of it, where a long form does not push them away. */
+  form: string;
+  busy: boolean;
+};
+
+export function FormButtons({ form, busy }: FormButtonsProps) {
+  return (
+    <>
+      <DialogCancel />
+      <Button type="submit" form={form} busy={busy}>
+        Save
+      </Button>
+    </>
+  );
+}

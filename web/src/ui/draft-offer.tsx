@@ -8,7 +8,6 @@ type DraftOfferProps = {
   /** Name of the edited text, in lower case. */
   label: string;
   draft: EditDraft;
-  /** The current value. */
   value: string;
   onContinue: () => void;
   onDiscard: () => void;

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
 import { Check, Pencil } from 'lucide-react';
-import { useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useFocusOnceDrawn } from './use-focus-once-drawn.ts';
+import { useFocusOnceDrawn } from './focus-place.ts';
 import { type SaveText, useTextEditing } from './use-text-editing.tsx';
 
 type EditableTextProps = {
@@ -13,7 +12,6 @@ type EditableTextProps = {
   onSave: SaveText;
   /** The element around the text itself, so that a heading's name is not mixed with its button. */
   as?: 'span' | 'strong' | 'h1' | 'h2' | 'h3';
-  /** Shown in place of an empty text. */
   placeholder?: string;
   /** How the text reads; the text itself by default. */
   children?: ReactNode;

@@ -10,7 +10,6 @@ type EmptyStateProps = {
   actions?: ReactNode;
 };
 
-/** Placeholder for an empty list: says what belongs here and how to begin. */
 export function EmptyState({ eyebrow, title, level: Heading = 'h2', icon, children, actions }: EmptyStateProps) {
   return (
     <section className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-16 text-center">

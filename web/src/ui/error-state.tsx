@@ -3,7 +3,6 @@ import { leavesFocus } from './focus-place.ts';
 
 type ErrorStateProps = { title?: string; text: string; onRetry?: () => void; busy?: boolean };
 
-/** Shows why something could not be loaded, with a way to try again. */
 export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { createContext, use, useId } from 'react';
-import type { ComponentProps, ReactNode } from 'react';
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react';
 
 const control =
   'w-full rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-soft ' +
@@ -19,15 +18,26 @@ type Described = {
   hideLabel?: boolean;
 };
 
-type FrameProps = Described & { id: string; children: ReactNode };
+type FrameProps = Described & {
+  className: string;
+  children: (
+    control: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'className'>,
+  ) => ReactNode;
+};
 
-function Frame({ id, label, hint, error, hideLabel, children }: FrameProps) {
+function Frame({ label, hint, error, hideLabel, className, children }: FrameProps) {
+  const id = useId();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined,
+        className: clsx(control, className),
+      })}
       {hint && (
         <div id={`${id}-hint`} className="text-sm text-soft">
           {hint}
@@ -42,75 +52,57 @@ function Frame({ id, label, hint, error, hideLabel, children }: FrameProps) {
   );
 }
 
-const described = (id: string, { hint, error }: Described): string | undefined =>
-  clsx(hint && `${id}-hint`, error && `${id}-error`) || undefined;
-
 /** As a `ref`: gives the focus to a field that has just come in place of what was there. */
 export const focusOnArrival = (input: HTMLInputElement | null): void => input?.focus();
 
-/** A one-line input with its label, hint and error. */
 export function Field({ label, hint, error: own, hideLabel, className, ...rest }: ComponentProps<'input'> & Described) {
-  const id = useId();
   const faults = use(FieldFaults);
   const error = own ?? (rest.name === undefined ? undefined : faults[rest.name]);
-  const texts = { label, hint, error, hideLabel };
   return (
-    <Frame id={id} {...texts}>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, texts)}
-        className={clsx(control, 'h-11', className)}
-        {...rest}
-      />
+    <Frame {...{ label, hint, error, hideLabel }} className={clsx('h-11', className)}>
+      {(control) => <input {...control} {...rest} />}
     </Frame>
   );
 }
 
+type SelectFieldProps = ComponentProps<'select'> &
+  Described & { options?: readonly (readonly [value: string | number, text: string])[] };
+
 /** A choice of a few, with the platform's own list. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  ...rest
-}: ComponentProps<'select'> & Described) {
-  const id = useId();
-  const texts = { label, hint, error, hideLabel };
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, hideLabel, className, options, children, ...rest } = props;
   return (
-    <Frame id={id} {...texts}>
-      <select
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, texts)}
-        className={clsx(control, 'h-11', className)}
-        {...rest}
-      />
+    <Frame {...{ label, hint, error, hideLabel }} className={clsx('h-11', className)}>
+      {(control) => (
+        <select {...control} {...rest}>
+          {children}
+          {options?.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
     </Frame>
   );
 }
 
 /** A text of several lines; it grows with what is typed. */
-export function TextField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  ...rest
-}: ComponentProps<'textarea'> & Described) {
-  const id = useId();
-  const texts = { label, hint, error, hideLabel };
+export function TextField(props: ComponentProps<'textarea'> & Described) {
+  const { label, hint, error, hideLabel, className, ...rest } = props;
   return (
-    <Frame id={id} {...texts}>
-      <textarea
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, texts)}
-        className={clsx(control, 'field-sizing-content min-h-28 py-2.5', className)}
-        {...rest}
-      />
+    <Frame {...{ label, hint, error, hideLabel }} className={clsx('field-sizing-content min-h-28 py-2.5', className)}>
+      {(control) => <textarea {...control} {...rest} />}
     </Frame>
+  );
+}
+
+/** A box to tick, before its words. */
+export function Checkbox({ className, children, ...rest }: ComponentProps<'input'>) {
+  return (
+    <label className={clsx('flex items-center text-sm', className)}>
+      <input type="checkbox" className="size-4.5 shrink-0 accent-accent" {...rest} />
+      {children}
+    </label>
   );
 }

@@ -1,6 +1,4 @@
-import { lazy, useEffect, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { lazy, useEffect, useState, type ComponentType, type ReactNode, Component, Suspense } from 'react';
 import { whenReached } from './reach.ts';
 
 /** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
@@ -24,7 +22,6 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
-/** Message to the user. */
 export const partMissing =
   'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
 
@@ -43,7 +40,12 @@ async function tell(): Promise<void> {
   });
 }
 
-type Missing = { missing?: ReactNode; onMissing?: () => void; onClose?: () => void };
+type Missing = {
+  fallback?: ReactNode;
+  missing?: ReactNode;
+  onMissing?: () => void;
+  onClose?: () => void;
+};
 
 /**
  * How often a part that stands in a page is fetched again by itself: a newer version of the server may have none like
@@ -58,7 +60,7 @@ const tries = 3;
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const fetched = () => lazy(() => chunk(load));
   let Loaded = fetched();
-  function Part({ missing, onMissing, ...props }: Props & Missing) {
+  function Part({ fallback = null, missing, onMissing, ...props }: Props & Missing) {
     const { onClose } = props as Missing;
     const [failures, setFailures] = useState(0);
     const [attempt, setAttempt] = useState(0);
@@ -77,10 +79,37 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       throw error;
     };
     return (
-      <ErrorBoundary key={attempt} instead={instead} onCaught={gone}>
-        <Loaded {...(props as unknown as Props)} />
-      </ErrorBoundary>
+      <Suspense fallback={fallback}>
+        <ErrorBoundary key={attempt} instead={instead} onCaught={gone}>
+          <Loaded {...(props as unknown as Props)} />
+        </ErrorBoundary>
+      </Suspense>
     );
   }
   return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });
+}
+
+type CaughtProps = {
+  /** Content in place of children that threw; may rethrow the error. */
+  instead: (error: unknown) => ReactNode;
+  onCaught?: (error: unknown) => void;
+  children: ReactNode;
+};
+
+/** Catches what is thrown while its children render. A class, because React offers no other way. */
+export class ErrorBoundary extends Component<CaughtProps, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('Unknown error') };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onCaught?.(error);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error === undefined ? this.props.children : this.props.instead(error);
+  }
 }

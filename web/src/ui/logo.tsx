@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { brand } from './brand.ts';
 
-/** The lectern and the product's name. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2 text-ink', className)}>

@@ -1,6 +1,5 @@
 import type { DropdownMenu } from 'radix-ui';
-import { createContext } from 'react';
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { createContext, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 
 /** Parts of an open menu; their code loads with the first menu opened. */
 export const MenuParts = createContext<typeof DropdownMenu | undefined>(undefined);
@@ -18,7 +17,6 @@ type TriggerProps = {
 };
 
 export type MenuProps = {
-  /** A button. */
   trigger: ReactElement<TriggerProps>;
   label: string;
   children: ReactNode;

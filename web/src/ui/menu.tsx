@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { Suspense, cloneElement, use, useState } from 'react';
-import type { ReactNode } from 'react';
+import { cloneElement, use, useState, type ReactNode } from 'react';
 import { ChooseActionContext, MenuParts, type MenuProps } from './menu-parts.ts';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -25,14 +24,13 @@ export function Menu(props: MenuProps) {
   });
   if (!opened) return closed;
   return (
-    <Suspense fallback={closed}>
-      <OpenMenu
-        {...props}
-        missing={closed}
-        onMissing={() => setOpened(undefined)}
-        byKeyboard={opened === 'by keyboard'}
-      />
-    </Suspense>
+    <OpenMenu
+      fallback={closed}
+      {...props}
+      missing={closed}
+      onMissing={() => setOpened(undefined)}
+      byKeyboard={opened === 'by keyboard'}
+    />
   );
 }
 

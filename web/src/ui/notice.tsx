@@ -25,3 +25,13 @@ export function Notice({ kind = 'info', children, className }: NoticeProps) {
     </div>
   );
 }
+
+/** Says beside something small what went wrong with it; nothing without a text. */
+export function ErrorText({ text, className }: { text: ReactNode; className?: string }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className={clsx('text-sm font-medium text-danger', className)}>
+      {text}
+    </p>
+  );
+}

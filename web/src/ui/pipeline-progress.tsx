@@ -26,7 +26,6 @@ export const findRegenerateReason = (video: Pick<Video, 'steps'>): string | unde
 
 type PipelineProgressProps = {
   video: Worked;
-  /** Action for a failed or blocked step. */
   action?: ReactNode;
 };
 
@@ -63,3 +62,9 @@ export function PipelineProgress({ video, action }: PipelineProgressProps) {
     </div>
   );
 }
+
+/** Placeholder for a text the video lacks, once processing has ended. */
+export const missingText = (what: 'description' | 'summary', video: Pick<Video, 'steps'>): string =>
+  hasTooFewWords(video)
+    ? `No ${what}: hardly anything is said here. You can write one.`
+    : `No ${what} yet. You can write one.`;

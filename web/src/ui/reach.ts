@@ -1,19 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
+
 /** Milliseconds between two questions to a server that does not answer. */
 const pause = 2_000;
 /** Milliseconds before somebody who was told that it answers is told so again, though nothing was found to be wrong. */
 const rest = 30_000;
 
-let isAway = false;
+/** Whether something has not reached the server, and it has not answered since. */
+const away = createStore(false);
 let isAsking = false;
 let toldAt = Number.NEGATIVE_INFINITY;
 const waiting = new Set<() => void>();
-const watching = new Set<() => void>();
-
-function setAway(next: boolean): void {
-  if (isAway === next) return;
-  isAway = next;
-  for (const listener of watching) listener();
-}
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -30,14 +27,14 @@ async function ask(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   while (!(await answers())) {
-    setAway(true);
+    away.set(true);
     await sleep(pause);
   }
   // It was there all the while: what failed fails for another reason, and must not be tried without end.
-  if (!isAway) await sleep(Math.max(0, toldAt + rest - performance.now()));
+  if (!away.get()) await sleep(Math.max(0, toldAt + rest - performance.now()));
   toldAt = performance.now();
   isAsking = false;
-  setAway(false);
+  away.set(false);
   const due = [...waiting];
   waiting.clear();
   for (const listener of due) listener();
@@ -50,11 +47,16 @@ export function whenReached(listener: () => void): () => void {
   return () => void waiting.delete(listener);
 }
 
-/** Tells whenever the server goes or comes, as far as that is known here. */
-export function watchReach(listener: () => void): () => void {
-  watching.add(listener);
-  return () => void watching.delete(listener);
+function subscribe(listener: () => void): () => void {
+  const unwatch = away.subscribe(listener);
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    unwatch();
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
 }
 
-/** Whether something has not reached the server, and it has not answered since. */
-export const isServerAway = (): boolean => isAway;
+/** Whether the browser has a connection, and the server at its other end is there. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine && !away.get());

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Highlighted } from './split-matches.tsx';
 
 export type Item = { id: string; label: string; detail: string };
@@ -13,7 +12,6 @@ type SearchListProps<T extends Item> = {
   /** The items are still those of another query: Enter waits for its own. */
   isAwaited?: boolean;
   onChoose: (item: T) => void;
-  /** Shown when there is no item. */
   empty: string;
 };
 

@@ -1,5 +1,6 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createStore } from './store.ts';
 
 type ToastOptions = {
   /** Milliseconds; 5000 unless told (specification section 9). */
@@ -20,29 +21,18 @@ const icons = {
 /** More than this many at once cover the page; the oldest goes first. */
 const most = 4;
 
-let shown: readonly Toast[] = [];
+const shown = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function show(next: readonly Toast[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 const add =
   (kind: Kind) =>
   (text: string, options: ToastOptions = {}): (() => void) => {
     const id = ++lastId;
-    show([...shown, { ...options, kind, text, id }].slice(-most));
+    shown.set([...shown.get(), { ...options, kind, text, id }].slice(-most));
     return () => close(id);
   };
 
-const close = (id: number): void => show(shown.filter((toast) => toast.id !== id));
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const close = (id: number): void => shown.set(shown.get().filter((toast) => toast.id !== id));
 
 /**
  * Short messages in a corner, announced politely, until they are closed. What must not be missed stands in the page as
@@ -52,7 +42,7 @@ export const toast = { success: add('success'), error: add('error'), info: add('
 
 /** Once in the application, after everything else. The live region is there before its first message. */
 export default function Toaster() {
-  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const toasts = shown.use();
   return (
     <ol
       aria-label="Notifications"

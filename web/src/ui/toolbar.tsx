@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import type { ComponentProps, FocusEvent, KeyboardEvent } from 'react';
+import { useEffect, useRef, type ComponentProps, type FocusEvent, type KeyboardEvent } from 'react';
 
 /** Controls of the toolbar. An editor in place of a text keeps its own keys. */
 const controls = 'a[href]:not([aria-hidden]), button:not(:disabled), select, input[type=range]';

@@ -22,7 +22,6 @@ let last = 0;
 /** Whether any such element has ever been in this page. */
 let isTouched = false;
 
-/** The `font` elements in the page. */
 const fonts = document.getElementsByTagName('font');
 
 /** Replacements of one place that are followed: a translator that works on it again and again ends somewhere. */
@@ -88,7 +87,6 @@ function successorOf(gone: Node, came: NodeList, beside: readonly (Node | null)[
     .toSorted((a, b) => standing(a) - standing(b))[0];
 }
 
-/** Finds the node in the page that replaces a removed text. */
 function standInOf(node: Node): Node | undefined {
   // It may have gone with the element around it.
   let gone = node;

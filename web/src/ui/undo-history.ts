@@ -1,13 +1,11 @@
 import { useEffect } from 'react';
 import { toast } from './toast.tsx';
 
-/** Takes a saved change back. */
 export type Undo = () => Promise<unknown>;
 
 /** `of`: which text it has changed, where it is one, as its draft is named. */
 type Edit = { label: string; of?: string | undefined; takeBack: Undo };
 
-/** `said`: the message that tells of it. */
 type Saved = Edit & { said: string };
 
 /** More than this nobody takes back one by one. */

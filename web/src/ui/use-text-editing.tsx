@@ -1,13 +1,11 @@
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { afterPress } from './after-pointer-up.ts';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { afterPress, handOverFocus } from './focus-place.ts';
 import { Button } from './button.tsx';
 import { ChangedElsewhere, isConflict } from './edit-conflict.ts';
 import { saveUndoableEdit, type Undo } from './undo-history.ts';
-import { handOverFocus } from './pass-focus.ts';
 import { toast } from './toast.tsx';
-import { useDraft, useHeldDraft } from './use-draft.ts';
+import { useDraft, useHeldDraft } from './drafts.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 /**
@@ -27,7 +25,6 @@ type TextEditingOptions = {
   multiline?: boolean;
   /** A shorter text cannot be saved; 1 by default. */
   minLength?: number;
-  /** Begins at once. */
   open?: boolean;
   className?: string | undefined;
   editorClassName?: string | undefined;
@@ -59,12 +56,10 @@ export function useTextEditing({
   onClose,
   onDone,
 }: TextEditingOptions): {
-  /** The editor, while there is one. */
   editor: ReactNode;
   /** Offers an unsaved draft of an earlier visit, beside the text while no editor is open. */
   offer: ReactNode;
   begin: () => void;
-  /** The text that is being saved. */
   saving: string | undefined;
   /** For a moment after it was. */
   saved: boolean;
@@ -254,16 +249,14 @@ export function useTextEditing({
   );
   const { key, left } = drafts;
   const offer = !editing && key !== undefined && left !== undefined && left.text !== value && (
-    <Suspense fallback={null}>
-      <DraftOffer
-        draftKey={key}
-        label={label}
-        draft={left}
-        value={value}
-        onContinue={() => begin(left.text)}
-        onDiscard={drafts.drop}
-      />
-    </Suspense>
+    <DraftOffer
+      draftKey={key}
+      label={label}
+      draft={left}
+      value={value}
+      onContinue={() => begin(left.text)}
+      onDiscard={drafts.drop}
+    />
   );
   return { editor, offer, begin: () => begin(), saving, saved };
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { handOverFocus } from '../../ui/pass-focus.ts';
+import { MailOpen } from 'lucide-react';
+import { handOverFocus } from '../../ui/focus-place.ts';
 
 type AuthFrameProps = {
   eyebrow: string;
@@ -46,6 +47,48 @@ export function AuthFrame({ eyebrow, title, lead, children, aside }: AuthFramePr
           {aside}
         </aside>
       )}
+    </div>
+  );
+}
+
+const promises = [
+  ['AI quote pulls', 'The sentences worth repeating, word for word, with the second they were said.'],
+  ['Clips', 'Frame-accurate cuts of any moment, ready to download.'],
+  ['An embeddable portal widget', 'Your chaptered webinars on your own pages, with the professional plan.'],
+] as const;
+
+export function TrialAside() {
+  return (
+    <>
+      <h2 className="max-w-md text-2xl">A recording is an hour. What was said in it takes a minute to find.</h2>
+      <dl className="mt-8 grid max-w-md gap-6">
+        {promises.map(([name, text]) => (
+          <div key={name} className="border-s-2 border-brass ps-4">
+            <dt className="font-medium">{name}</dt>
+            <dd className="mt-1 text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+export function CheckEmailNotice({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <p className="flex items-center gap-3 rounded-md bg-accent-wash px-4 py-3 font-medium break-all">
+        <MailOpen aria-hidden className="size-5 shrink-0 text-accent" />
+        {address}
+      </p>
+      <p>{children}</p>
+      <div className="text-sm text-soft">
+        <p className="font-medium text-ink">Nothing there?</p>
+        <ul className="mt-1 grid list-disc gap-1 ps-5">
+          <li>Give it a minute or two.</li>
+          <li>Check your spam folder.</li>
+          <li>Make sure the address above is spelled correctly.</li>
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,21 +1,24 @@
 import type { Call } from '@lectern/contract/client';
-import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
+import { ownAccountRoutes, type SecurityEntry } from '@lectern/contract/accounts/own-account';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
-import { whyMissing } from '../../session/call.ts';
+import { useState, type ReactNode, useRef } from 'react';
+import { securityEvents } from '@lectern/contract/rules/security-events';
+import { whyMissing, failureText, isAnnounced } from '../../session/call.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageComing } from '../../ui/page-placeholder.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmailCard } from './address-card.tsx';
-import { EventsCard } from './events-card.tsx';
-import { MailsCard } from './mails-card.tsx';
-import { NameCard } from './name-card.tsx';
-import { PasswordCard } from './password-card.tsx';
-import { SecondFactorCard } from './second-factor-card.tsx';
+import { PageComing, Skeleton } from '../../ui/page-placeholder.tsx';
+import { SecondFactorCard, type PanelProps } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { VoicesCard } from './voices-card.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, Field } from '../../ui/field.tsx';
+import { AccountPanel } from './panel.tsx';
+import { PasswordField } from './password-field.tsx';
+import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
+import { mergeSession } from '../../session/stored-session.ts';
+import { toast } from '../../ui/toast.tsx';
+import { useSerialActions } from '../../ui/use-serial-actions.ts';
+import { momentInWords } from '../../ui/date-in-words.ts';
 
 const owed = {
   password:
@@ -28,7 +31,6 @@ type OwnAccountPanelsProps = {
   onChanged?: () => void;
   /** The way on, once what was owed is done. */
   next?: ReactNode;
-  /** Other parts of the account. */
   children?: ReactNode;
 };
 
@@ -79,5 +81,177 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
       {children}
       <EventsCard events={data.events} />
     </div>
+  );
+}
+
+function EmailCard({ call, reload, email: present }: PanelProps & { email: string }) {
+  const [sent, setSent] = useState<string>();
+  const submission = useSubmit(async ({ email = '', password = '' }) => {
+    setSent(undefined);
+    if (!email.trim() || !password) throw invalid('Please fill in all fields.');
+    const { msg } = await call(ownAccountRoutes.changeAddress, { email: email.trim(), password });
+    setSent(msg);
+    await reload();
+  });
+  return (
+    <AccountPanel
+      title="Email address"
+      lead={
+        <>
+          You sign in with <strong className="font-medium break-all text-ink">{present}</strong>. The change takes
+          effect once you have opened the link we send to the new address.
+        </>
+      }
+    >
+      <SubmitForm submission={submission} said={sent && <Notice kind="good">{sent}</Notice>}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field name="email" type="email" label="New email address" autoComplete="email" />
+          <PasswordField name="password" label="Your password" autoComplete="current-password" account={present} />
+        </div>
+        <div>
+          <Button type="submit" look="secondary" busy={submission.busy}>
+            Change address
+          </Button>
+        </div>
+      </SubmitForm>
+    </AccountPanel>
+  );
+}
+
+function NameCard({ call, reload, ...names }: PanelProps & { firstname: string; lastname: string }) {
+  const submission = useSubmit(async ({ firstname = '', lastname = '' }) => {
+    const typed = { firstname: firstname.trim(), lastname: lastname.trim() };
+    if (!typed.firstname || !typed.lastname) throw invalid('Please fill in all fields.');
+    const { msg } = await call(ownAccountRoutes.changeName, typed);
+    mergeSession(typed);
+    toast.success(msg);
+    await reload();
+  });
+  return (
+    <AccountPanel title="Name">
+      <SubmitForm submission={submission}>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field name="firstname" label="First name" autoComplete="given-name" defaultValue={names.firstname} />
+          <Field name="lastname" label="Last name" autoComplete="family-name" defaultValue={names.lastname} />
+        </div>
+        <div>
+          <Button type="submit" look="secondary" busy={submission.busy}>
+            Save name
+          </Button>
+        </div>
+      </SubmitForm>
+    </AccountPanel>
+  );
+}
+
+function PasswordCard({ call, reload, email }: PanelProps & { email: string }) {
+  /** How often it was changed here, and what was said to the last one; a new form is an empty one. */
+  const [done, setDone] = useState({ times: 0, said: '' });
+  const submission = useSubmit(async ({ password = '', new_password = '', confirm = '' }) => {
+    if (!password || !new_password) throw invalid('Please fill in all fields.');
+    if (new_password !== confirm) throw invalid('Passwords do not match.', 'confirm');
+    const { msg } = await call(ownAccountRoutes.changePassword, { password, new_password });
+    setDone(({ times }) => ({ times: times + 1, said: msg }));
+    await reload();
+  });
+  return (
+    <AccountPanel title="Password" lead="Changing it signs you out on all other devices.">
+      <SubmitForm key={done.times} submission={submission} said={done.said && <Notice kind="good">{done.said}</Notice>}>
+        <PasswordField name="password" label="Current password" autoComplete="current-password" account={email} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <PasswordField
+            name="new_password"
+            label="New password"
+            autoComplete="new-password"
+            account={null}
+            hint="At least 8 characters."
+            liveCheck
+          />
+          <PasswordField name="confirm" label="Confirm new password" autoComplete="new-password" account={null} />
+        </div>
+        <div>
+          <Button type="submit" look="secondary" busy={submission.busy}>
+            Change password
+          </Button>
+        </div>
+      </SubmitForm>
+    </AccountPanel>
+  );
+}
+
+function MailsCard({ call, reload, recordings }: PanelProps & { recordings: boolean }) {
+  const { act } = useSerialActions();
+  const [error, setError] = useState<string>();
+  /** Shows the last requested state until its answer arrives. */
+  const [wanted, setWanted] = useState<boolean>();
+
+  const presses = useRef(0);
+
+  const change = async (wants: boolean, press: number): Promise<void> => {
+    setError(undefined);
+    try {
+      toast.success((await call(ownAccountRoutes.changeMails, { recordings: wants })).msg);
+      await reload();
+    } catch (cause) {
+      if (!isAnnounced(cause)) setError(failureText(cause));
+    }
+    if (press === presses.current) setWanted(undefined);
+  };
+
+  return (
+    <AccountPanel title="Emails">
+      {error && (
+        <Notice kind="bad" className="mb-4">
+          {error}
+        </Notice>
+      )}
+      <Checkbox
+        className="min-h-8 gap-3"
+        checked={wanted ?? recordings}
+        onChange={({ target }) => {
+          const wants = target.checked;
+          const press = (presses.current += 1);
+          setWanted(wants);
+          void act(String(press), () => change(wants, press));
+        }}
+      >
+        Tell me when a recording is ready, needs captions, or could not be processed
+      </Checkbox>
+      <p className="mt-3 text-sm text-soft">Emails about your account and your payments are always sent.</p>
+    </AccountPanel>
+  );
+}
+
+/** So many are shown before one asks for more. */
+const few = 8;
+
+function EventsCard({ events }: { events: readonly SecurityEntry[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <AccountPanel title="Recent activity" lead="Sign-ins, including refused ones, and changes to how you sign in.">
+      {events.length === 0 ? (
+        <p className="text-sm text-soft">Nothing yet.</p>
+      ) : (
+        <ol aria-label="Recent activity" className="divide-y divide-line border-y border-line">
+          {(all ? events : events.slice(0, few)).map(({ id, kind, device, detail, at }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
+              <span className="min-w-0">
+                <span className="font-medium">{securityEvents[kind]}</span>
+                {device && <span className="text-soft"> · {device}</span>}
+                {detail && <span className="text-soft"> · {detail}</span>}
+              </span>
+              <time dateTime={at} className="text-soft tabular-nums">
+                {momentInWords(at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!all && events.length > few && (
+        <Button look="quiet" size="sm" className="mt-3" onClick={() => setAll(true)}>
+          Show more
+        </Button>
+      )}
+    </AccountPanel>
   );
 }

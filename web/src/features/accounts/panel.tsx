@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import { Card } from '../../ui/card.tsx';
 
 type PanelProps = {
@@ -10,7 +9,6 @@ type PanelProps = {
   children: ReactNode;
 };
 
-/** A sheet of the account page. */
 export function AccountPanel({ title, lead, heading, children }: PanelProps) {
   const id = useId();
   return (

@@ -1,20 +1,20 @@
 import { ownAccountRoutes, type SecondFactor } from '@lectern/contract/accounts/own-account';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
+import { Check, Copy, Download } from 'lucide-react';
+import type { Call } from '@lectern/contract/client';
+import { encode } from 'uqr';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { SecondFactorSetUp, type PanelProps } from './second-factor-set-up.tsx';
-import { SubmitForm } from './submit-form.tsx';
-import { invalid, useSubmit } from './use-submit.ts';
+import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
+import { wasCopied } from '../../ui/was-copied.ts';
 
 type Doing = 'setting up' | 'renewing' | 'removing';
 
-/** An authenticator app: set up, its recovery codes, removed. */
 export function SecondFactorCard({
   call,
   reload,
@@ -102,7 +102,6 @@ type ProofProps = {
   onCancel: () => void;
 };
 
-/** Password and code, before the second factor is changed. */
 function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
   const submission = useSubmit(async ({ password = '', code = '' }) => {
     if (!password || !code.trim()) throw invalid('Please fill in all fields.');
@@ -130,5 +129,123 @@ function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
         </Button>
       </div>
     </SubmitForm>
+  );
+}
+
+/** Shown this once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [copied, setCopied] = useState<boolean>();
+  const text = `${codes.join('\n')}\n`;
+  const copy = (): void => void wasCopied(text).then(setCopied);
+  return (
+    <div ref={leavesFocus} className="grid gap-5">
+      <Notice kind="good">
+        From now on you will be asked for a code. Keep these recovery codes somewhere you can reach without your phone:
+        each one replaces the app once, and they are shown only now.
+      </Notice>
+      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="break-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={copy}>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="recovery-codes.txt"
+          className="inline-flex min-h-10 items-center gap-2 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-ink hover:bg-sunken [&_svg]:size-4"
+        >
+          <Download aria-hidden />
+          Download
+        </a>
+        <Button onClick={onDone}>I have saved them</Button>
+      </div>
+      {copied === false && (
+        <p role="status" className="text-sm text-soft">
+          Your browser did not let us copy them. Please select them, or download the file.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Props of each panel of the account page: a caller with the right session, and a reload to run after a change. */
+export type PanelProps = { call: Call; reload: () => Promise<unknown> };
+
+type SetUpProps = PanelProps & { email: string; onCodes: (codes: readonly string[]) => void; onCancel: () => void };
+
+/** The present password, then the app and a first code of it. */
+function SecondFactorSetUp({ call, email, onCodes, onCancel }: SetUpProps) {
+  const [made, setMade] = useState<{ secret: string; address: string }>();
+  const submission = useSubmit(async ({ password = '', code = '' }) => {
+    if (!made) {
+      if (!password) throw invalid('Please enter your password.');
+      setMade(await call(ownAccountRoutes.beginSecondFactor, { password }));
+      return;
+    }
+    if (!code.trim()) throw invalid('Please enter the code from your authenticator app.');
+    const { recovery_codes } = await call(ownAccountRoutes.confirmSecondFactor, { code: code.trim() });
+    onCodes(recovery_codes);
+  });
+  return (
+    <SubmitForm submission={submission}>
+      {made ? (
+        <>
+          <div className="flex flex-wrap items-start gap-5">
+            <QrCode text={made.address} label="QR code for your authenticator app" />
+            <div className="min-w-0 flex-1 basis-56 text-sm">
+              <p>Scan this with an authenticator app, such as the one in your password manager.</p>
+              <p className="mt-3 text-soft">Cannot scan it? Type this key into the app:</p>
+              <p className="mt-1 font-mono break-all">{made.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+            </div>
+          </div>
+          <Field
+            key="code"
+            ref={focusOnArrival}
+            name="code"
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint="The six digits the app shows now."
+          />
+        </>
+      ) : (
+        <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={submission.busy}>
+          {made ? 'Turn on' : 'Continue'}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </SubmitForm>
+  );
+}
+
+/** Black on white in both themes: cameras need the contrast, and the margin of four modules. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { border: 4 });
+    const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+    return { size, path: modules.join('') };
+  }, [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 shrink-0 rounded-md"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
   );
 }

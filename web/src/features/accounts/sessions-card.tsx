@@ -1,6 +1,6 @@
-import type { PanelProps } from './second-factor-set-up.tsx';
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { useState } from 'react';
+import type { PanelProps } from './second-factor-card.tsx';
 import { failureText } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -13,7 +13,6 @@ import { AccountPanel } from './panel.tsx';
 
 type Session = OwnAccount['sessions'][number];
 
-/** Where somebody is signed in, and the way to end that. */
 export function SessionsCard({ call, reload, sessions }: PanelProps & { sessions: readonly Session[] }) {
   const { act, isDoing } = useSerialActions();
   const [error, setError] = useState<string>();

@@ -1,13 +1,11 @@
 import { hasErrorCode } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ownDevice } from '../../session/device-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
-import { SubmitForm } from './submit-form.tsx';
-import { invalid, useSubmit } from './use-submit.ts';
+import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 
 type Credentials = { email: string; password: string; code?: string; device?: string };
 
@@ -17,7 +15,6 @@ type SignInFormProps = {
   /** Text of the button, and its text while work runs. */
   verb: string;
   busyVerb: string;
-  /** Below the button of the first step. */
   children?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { handOverFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/focus-place.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { AccountPanel } from './panel.tsx';

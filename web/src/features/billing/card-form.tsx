@@ -28,12 +28,10 @@ const asExpiry = (text: string): string =>
     .replace(/^(..)(?=.)/, '$1/');
 
 type Props = {
-  /** Text of the pay button. */
   verb: string;
   /** Pays; throws `CallError` with the bank's words. */
   pay: (card: SandboxCard) => Promise<'succeeded' | 'authentication'>;
   onPaid: () => void;
-  /** Beside the paying button. */
   otherwise?: ReactNode;
 };
 

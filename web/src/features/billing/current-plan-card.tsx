@@ -1,8 +1,9 @@
-import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { accountRoutes, type UserSession } from '@lectern/contract/accounts/accounts';
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
 import { CallError } from '@lectern/contract/client';
 import { useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, isAnnounced, attempt } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -62,22 +63,16 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
 
   const keep = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       mergeSession(await call(billingRoutes.keepSubscription, undefined));
       toast.success('Your subscription goes on.');
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
 
   const ends = subscription_status === 'canceled' && !membership_expired;
   return (
-    <Card aria-labelledby="current-plan" className="flex flex-col p-6">
-      <h2 id="current-plan" className="text-xl">
-        Current Plan
-      </h2>
+    <Card id="current-plan" heading="Current Plan" headingClassName="text-xl" className="flex flex-col p-6">
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="font-serif text-2xl">{plan.label}</span>
         {status !== plan.label && <span className="eyebrow">{status}</span>}
@@ -114,6 +109,57 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
         )}
       </div>
       {dialog}
+    </Card>
+  );
+}
+
+type Words = { text: string; succeeds: string; fails?: string };
+
+const ends = 'Ends the running billing period now, to see what comes after it.';
+
+const words: Readonly<Record<UserSession['subscription_status'] | 'due', Words>> = {
+  active: { text: ends, succeeds: 'Renew now', fails: 'Let the renewal fail' },
+  canceled: { text: ends, succeeds: 'End the period' },
+  inactive: { text: 'Ends the trial now, to see what comes after it.', succeeds: 'End the trial' },
+  due: {
+    text: 'Asks the bank for the renewal once more, to see what comes after it.',
+    succeeds: 'Let the bank pay',
+    fails: 'Give the renewal up',
+  },
+};
+
+/** The clock of the sandbox: nobody waits a month to see a renewal. */
+export function SandboxClock() {
+  const { subscription_status, membership_expired, payment_due } = useMember();
+  const [busy, setBusy] = useState<'succeeds' | 'fails'>();
+  const queries = useQueryClient();
+  if (membership_expired) return null;
+  const { text, succeeds, fails } = words[payment_due ? 'due' : subscription_status];
+
+  const skip = async (renewal: 'succeeds' | 'fails'): Promise<void> => {
+    setBusy(renewal);
+    await attempt(async () => {
+      const { msg } = await call(billingRoutes.sandboxSkip, { renewal });
+      mergeSession(await call(accountRoutes.check, undefined));
+      await queries.invalidateQueries();
+      toast.success(msg);
+    });
+    setBusy(undefined);
+  };
+
+  return (
+    <Card id="sandbox-clock" heading="Sandbox clock" headingClassName="text-xl" className="border-dashed p-6">
+      <p className="mt-2 text-sm text-soft">{text}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button look="secondary" size="sm" busy={busy === 'succeeds'} onClick={() => void skip('succeeds')}>
+          {succeeds}
+        </Button>
+        {fails && (
+          <Button look="secondary" size="sm" busy={busy === 'fails'} onClick={() => void skip('fails')}>
+            {fails}
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { day } from '@lectern/contract/rules/durations';
 export type MembershipText = {
   status: string;
   note?: string;
-  /** Meaning of the membership's end date. */
   dateLabel: string;
 };
 

@@ -1,18 +1,16 @@
 import { billingRoutes, type SoldPack } from '@lectern/contract/billing/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/page-placeholder.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { CardForm } from './card-form.tsx';
-import { NeedsPlan } from './needs-plan.tsx';
-import { NotInitiated } from './not-initiated.tsx';
-import { SandboxNotice } from './sandbox-notice.tsx';
+import { NeedsPlan, NotInitiated, SandboxNotice } from './payment-notices.tsx';
 import { lazyPart, partMissing } from '../../ui/lazy-part.tsx';
 
 const StripeForm = lazyPart(() => import('./stripe-form.tsx'));
@@ -31,7 +29,6 @@ type Props = {
   onPaid: () => void;
 };
 
-/** Pays for a pack of tokens: idle, processing, then success or failure. */
 export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props) {
   const { id: userId, membership_expired } = useMember();
   const intent = useQuery({
@@ -139,17 +136,16 @@ export default function PurchaseDialog({ offers, pack, onClose, onPaid }: Props)
           />
         </div>
       ) : (
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <StripeForm
-            publishableKey={offers.publishableKey ?? ''}
-            clientSecret={secret}
-            verb={verb}
-            onPaying={setPaying}
-            onPaid={() => report.mutate({ paymentStatus: 'success' })}
-            onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
-            missing={<Notice kind="bad">{partMissing}</Notice>}
-          />
-        </Suspense>
+        <StripeForm
+          fallback={<Skeleton className="h-56" />}
+          publishableKey={offers.publishableKey ?? ''}
+          clientSecret={secret}
+          verb={verb}
+          onPaying={setPaying}
+          onPaid={() => report.mutate({ paymentStatus: 'success' })}
+          onFailed={(reason) => report.mutate({ paymentStatus: 'failed', reason })}
+          missing={<Notice kind="bad">{partMissing}</Notice>}
+        />
       )}
     </Dialog>
   );

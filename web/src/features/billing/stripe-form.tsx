@@ -5,13 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
-import { NotInitiated } from './not-initiated.tsx';
+import { NotInitiated } from './payment-notices.tsx';
 
 type Props = {
   publishableKey: string;
   clientSecret: string;
   verb: string;
-  /** Whether a payment is under way. */
   onPaying: (paying: boolean) => void;
   onPaid: () => void;
   /** With the words of the payment service. */
@@ -27,7 +26,6 @@ export default function StripeForm({ publishableKey, clientSecret, ...rest }: Pr
 }
 
 type LoadedProps = Props & {
-  /** The script or the form of Stripe does not come. */
   onMissing: () => void;
 };
 

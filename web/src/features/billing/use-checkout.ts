@@ -1,11 +1,10 @@
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
 import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
 import { useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, tellFailure } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
-import { toast } from '../../ui/toast.tsx';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -42,10 +41,9 @@ export function useCheckout(onLeave: () => void = () => undefined) {
       onLeave();
     } catch (error) {
       setLeaving(undefined);
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
     }
   };
-  /** The plan whose payment page is being opened. */
   return {
     leaving,
     dialog,

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Downloadable } from './download-dialog.tsx';
 
@@ -6,12 +5,7 @@ const DownloadDialog = lazyPart(() => import('./download-dialog.tsx'));
 
 type DownloadsProps = { video: Downloadable | undefined; onClose: () => void };
 
-/** The choice of files of a video, while there is one; loaded when it is first wanted. */
 export function Downloads({ video, onClose }: DownloadsProps) {
   if (!video) return null;
-  return (
-    <Suspense fallback={null}>
-      <DownloadDialog video={video} onClose={onClose} />
-    </Suspense>
-  );
+  return <DownloadDialog video={video} onClose={onClose} />;
 }

@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { followDownload } from './download-text.ts';
+import { ErrorText } from '../../ui/notice.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 
 /** Milliseconds between two looks at a running export. */
 const pollingInterval = 1_000;
@@ -50,22 +52,17 @@ export function ExportCard() {
   };
 
   return (
-    <Card aria-labelledby="export" className="p-5">
-      <h2 id="export" className="eyebrow font-sans">
-        Export
-      </h2>
+    <Card id="export" heading="Export" className="p-5">
       <p className="mt-2 text-sm text-soft">
         Everything you own as one ZIP file: recordings, transcripts, chapters, quotes and clips.
       </p>
-      <label className="mt-3 flex min-h-6 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={recordings === 'with'}
-          onChange={({ target }) => setChosen(target.checked ? 'with' : 'without')}
-          className="size-4.5 shrink-0 accent-accent"
-        />
+      <Checkbox
+        className="mt-3 min-h-6 gap-2"
+        checked={recordings === 'with'}
+        onChange={({ target }) => setChosen(target.checked ? 'with' : 'without')}
+      >
         With recordings and clips
-      </label>
+      </Checkbox>
       <Button look="secondary" size="sm" busy={busy} className="mt-3" onClick={() => void begin()}>
         <Archive aria-hidden />
         Export everything
@@ -89,11 +86,7 @@ export function ExportCard() {
           )}
         </div>
       )}
-      {error && (
-        <p role="alert" className="mt-2 text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} className="mt-2" />
     </Card>
   );
 }

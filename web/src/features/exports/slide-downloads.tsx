@@ -1,24 +1,19 @@
 import { slideRoutes } from '@lectern/contract/outline/slides';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { downloadText, followDownload } from './download-text.ts';
 
-/** Saves the slides as a document with their pictures, or as their words alone. */
 export function SlideDownloads({ passthrough }: { passthrough: string }) {
   const [busy, setBusy] = useState<'pdf' | 'text'>();
   const take = async (what: 'pdf' | 'text'): Promise<void> => {
     setBusy(what);
-    try {
+    await attempt(async () => {
       if (what === 'text') await downloadText(passthrough, 'slides.txt');
       else followDownload((await call(slideRoutes.slidesPdfLink, { passthrough })).url);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(undefined);
-    }
+    });
+    setBusy(undefined);
   };
   return (
     <div role="group" aria-label="Save the slides" className="flex">

@@ -1,6 +1,5 @@
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Video } from '@lectern/contract/videos/videos';
+import { videoRoutes, type Video } from '@lectern/contract/videos/videos';
 import { call } from '../../session/call.ts';
 import { toast } from '../../ui/toast.tsx';
 

@@ -2,7 +2,6 @@ import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
 
-/** The videos of a member, newest first. */
 export const libraryQuery = (userId: string) =>
   queryOptions({
     queryKey: ['videos'],

@@ -1,8 +1,7 @@
 import type { Video } from '@lectern/contract/videos/videos';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
 
@@ -19,13 +18,7 @@ export default function MissingSummary({ video }: { video: Video }) {
       verb: 'Generate',
     });
     if (!agreed) return;
-    await act('summary', async () => {
-      try {
-        await generateSummary();
-      } catch (error) {
-        if (!isAnnounced(error)) toast.error(failureText(error));
-      }
-    });
+    await act('summary', () => attempt(() => generateSummary()));
   };
   return (
     <div>

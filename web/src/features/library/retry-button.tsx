@@ -1,10 +1,9 @@
 import type { Video } from '@lectern/contract/videos/videos';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
-import { toast } from '../../ui/toast.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 
 /** Runs a failed step of the pipeline again, or one that waited for an engine that is there now. */
@@ -21,13 +20,8 @@ export function RetryButton({
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
-    try {
-      await (onlySearch ? uploadOmnisearch() : retry());
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    await attempt(() => (onlySearch ? uploadOmnisearch() : retry()));
+    setBusy(false);
   };
   // Retrying does not help a video that only waits for captions, unless a speech engine was added since.
   if (failed.length === 0 && !listens) return null;

@@ -1,9 +1,7 @@
-import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Video } from '@lectern/contract/videos/videos';
+import { videoRoutes, type Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { replaceQueryData } from '../../session/replace-query-data.ts';
-import { videoKey } from '../../session/video-cache.ts';
+import { replaceQueryData, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
 
@@ -44,7 +42,6 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
       toast.success(msg);
       await refresh();
     },
-    /** Puts the video into the cross-library search again. */
     uploadOmnisearch: async (): Promise<void> => {
       const { msg } = await call(videoRoutes.uploadOmnisearch, { passthrough: video.id });
       toast.success(msg || 'Omnisearch upload successfully.');

@@ -1,8 +1,7 @@
-import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
+import { videoRoutes, type ListedVideo, type Video } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { replaceQueryData } from '../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../session/video-cache.ts';
 import { useMember } from '../../session/stored-session.ts';
 import { isWorking } from '../../ui/pipeline-progress.tsx';
 import { libraryQuery } from './library-query.ts';

@@ -1,17 +1,23 @@
 import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { formatDuration, relativeAge, approximateDuration } from '@lectern/contract/rules/timecode';
-import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
+import { type ListedVideo, type Video, videoRoutes } from '@lectern/contract/videos/videos';
 import { AudioLines, Clapperboard } from 'lucide-react';
-import { Suspense } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type PointerEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { CallError } from '@lectern/contract/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { EditableText } from '../../ui/editable-text.tsx';
-import { missingText } from '../../ui/missing-text.ts';
-import { hasTooFewWords, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
-import { useScrub } from './use-scrub.tsx';
+import { missingText, hasTooFewWords, isWorking, PipelineProgress } from '../../ui/pipeline-progress.tsx';
 import { VideoMenu } from './video-menu.tsx';
-import { useSaveCardText } from './use-save-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { call } from '../../session/call.ts';
+import { saveInTurn } from '../../session/video-cache.ts';
+import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
+import type { Undo } from '../../ui/undo-history.ts';
+import type { SaveText } from '../../ui/use-text-editing.tsx';
+import { usePatchVideo } from './use-videos.ts';
+import { tileAt, useStoryboard, StoryboardPicture } from '../../player/storyboard.tsx';
 
 /** Few videos have chapters and no summary. */
 const MissingSummary = lazyPart(() => import('./missing-summary.tsx'));
@@ -20,11 +26,8 @@ type VideoCardProps = {
   video: ListedVideo;
   /** Epoch seconds, for the relative age. */
   now: number;
-  /** Action offered when the pipeline has stopped at this video. */
   remedy: ReactNode;
-  /** Offers everything that can be downloaded of the video. */
   onDownloads: () => void;
-  /** The video is gone. */
   onRemoved: () => void;
 };
 
@@ -66,11 +69,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
         ) : (
           <p className="text-sm text-soft">Processing not completed, please wait.</p>
         )}
-        {isChaptered(video) && !video.summary && !hasTooFewWords(video) && (
-          <Suspense fallback={null}>
-            <MissingSummary video={video} />
-          </Suspense>
-        )}
+        {isChaptered(video) && !video.summary && !hasTooFewWords(video) && <MissingSummary video={video} />}
         <PipelineProgress video={video} action={remedy} />
         {video.lost && (
           <p className="text-sm font-medium text-danger">
@@ -156,4 +155,59 @@ function Thumbnail({ video }: { video: Video }) {
       )}
     </Link>
   );
+}
+
+/** Saves one text of a card, unless it is another by now than the one that was shown; answers how to undo it. */
+function useSaveCardText(video: ListedVideo): (field: 'title' | 'description') => SaveText {
+  const client = useQueryClient();
+  const patch = usePatchVideo();
+  return (field) => {
+    const replace = async (seen: string, text: string): Promise<Undo> => {
+      try {
+        const change = { passthrough: video.id, [field]: text, before: { [field]: seen } };
+        await saveInTurn(video.id, () => call(videoRoutes.save, change));
+      } catch (error) {
+        if (!(error instanceof CallError) || error.status !== 409) throw error;
+        await client.refetchQueries({ queryKey: ['videos'] });
+        const now = client.getQueryData<ListedVideo[]>(['videos'])?.find(({ id }) => id === video.id);
+        throw new ChangedElsewhere(now?.[field] ?? '');
+      }
+      await patch(video.id, { [field]: text });
+      return () => replace(text, seen);
+    };
+    return (text) => replace(video[field], text);
+  };
+}
+
+/** Looks through a recording while a mouse moves over its picture: what is there, and where, in seconds. */
+function useScrub({ playback_id, duration, steps }: Video): {
+  scrub: ReactNode;
+  shown: number | undefined;
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  onPointerLeave: () => void;
+} {
+  const [at, setAt] = useState<{ seconds: number; width: number }>();
+  const [wanted, setWanted] = useState(false);
+  const pictured = steps.some(({ step, state }) => step === 'storyboard' && state === 'done');
+  const tiles = useStoryboard(pictured ? mediaPaths.storyboard(playback_id) : null, wanted);
+  const tile = at && tileAt(tiles, at.seconds);
+  return {
+    scrub: tile && (
+      <span
+        aria-hidden
+        className="absolute inset-x-0 top-1/2 block origin-top-left -translate-y-1/2"
+        style={{ height: (tile.height / tile.width) * at.width }}
+      >
+        <StoryboardPicture tile={tile} scale={at.width / tile.width} className="origin-top-left" />
+      </span>
+    ),
+    shown: tile && at.seconds,
+    onPointerMove: ({ pointerType, clientX, currentTarget }) => {
+      if (pointerType !== 'mouse' || duration <= 0) return;
+      const { left, width } = currentTarget.getBoundingClientRect();
+      setWanted(true);
+      setAt({ seconds: Math.min(1, Math.max(0, (clientX - left) / width)) * duration, width });
+    },
+    onPointerLeave: () => setAt(undefined),
+  };
 }

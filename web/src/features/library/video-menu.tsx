@@ -8,30 +8,30 @@ import {
   ListRestart,
   LoaderCircle,
   Trash2,
+  SearchCheck,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { attempt } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import { useRechapter } from './use-rechapter.tsx';
 import { useVideoActions } from './use-video-actions.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 /** Loaded when the first thing is downloaded: the list of videos itself comes without it. */
 const downloads = () => import('./downloads.ts');
 
 type VideoMenuProps = {
   video: Video;
-  /** More `MenuItem`s. */
   more?: ReactNode;
   onDownloads: () => void;
   onRemoved?: () => void;
 };
 
-/** Menu of a video's actions, behind the dots of its card. */
 export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProps) {
   const { ask, dialog } = useConfirm();
   const navigate = useNavigate();
@@ -40,13 +40,6 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
   const { act, isDoing } = useSerialActions();
   const deleting = isDoing('delete');
 
-  const attempt = async (action: () => Promise<void>): Promise<void> => {
-    try {
-      await action();
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
   const askToDelete = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to delete this item?',
@@ -108,5 +101,78 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
       {dialog}
       {rechapterDialog}
     </>
+  );
+}
+
+export function ReindexItem({ video }: { video: Video }) {
+  const { uploadOmnisearch } = useVideoActions(video);
+  const run = (): Promise<void> => attempt(() => uploadOmnisearch());
+  return (
+    <MenuItem icon={<SearchCheck aria-hidden />} onSelect={() => void run()}>
+      Add to the library search again
+    </MenuItem>
+  );
+}
+
+/** Chapters beside what the words suggest; undefined for just that. */
+type HowMany = 'fewer' | 'more' | undefined;
+
+const choices = [
+  ['', 'As many as the words suggest'],
+  ['fewer', 'Fewer'],
+  ['more', 'More'],
+] as const;
+
+/** Rewrites the chapters of a video, once the person has agreed in `dialog`. */
+function useRechapter(video: Video): {
+  rechapter: () => Promise<void>;
+  busy: boolean;
+  dialog: ReactNode;
+} {
+  const { ask, dialog } = useConfirm();
+  const { act, isDoing } = useSerialActions();
+  const { rechapter } = useVideoActions(video);
+  const chosen = useRef<HowMany>(undefined);
+  return {
+    dialog,
+    busy: isDoing('rechapter'),
+    rechapter: async () => {
+      chosen.current = undefined;
+      const agreed = await ask({
+        title: 'Are you sure you want to regenerate chapter for this item?',
+        detail: 'New chapters, summaries and quotes will be written. What you have edited yourself is kept.',
+        choice: (
+          <SelectField
+            label="How many chapters"
+            defaultValue=""
+            onChange={({ target: { value } }) => {
+              chosen.current = value === 'fewer' || value === 'more' ? value : undefined;
+            }}
+            options={choices}
+          />
+        ),
+        verb: 'Regenerate',
+      });
+      if (!agreed) return;
+      await act('rechapter', () => attempt(() => rechapter(chosen.current)));
+    },
+  };
+}
+
+type RechapterNoticeProps = { video: Video; /** Why. */ text: string };
+
+/** For a video whose chapters had better be written again. */
+export function RechapterNotice({ video, text }: RechapterNoticeProps) {
+  const { rechapter, busy, dialog } = useRechapter(video);
+  return (
+    <Notice>
+      <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-60">{text}</p>
+        <Button look="secondary" size="sm" busy={busy} onClick={() => void rechapter()}>
+          ReChapter
+        </Button>
+      </div>
+      {dialog}
+    </Notice>
   );
 }

@@ -1,9 +1,12 @@
 import { Play, Upload } from 'lucide-react';
+import { sampleRoutes } from '@lectern/contract/library/sample';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { useSample } from './use-sample.ts';
+import { call, tellFailure } from '../../session/call.ts';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
@@ -11,7 +14,6 @@ const steps = [
   ['Use', 'Correct a title, search for a sentence, cut the clip.'],
 ] as const;
 
-/** The library before its first video. */
 export default function Welcome() {
   const sample = useSample();
   return (
@@ -51,4 +53,19 @@ export default function Welcome() {
       <Tour />
     </section>
   );
+}
+
+function useSample() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(sampleRoutes.addSample, {}),
+    onSuccess: async ({ passthrough }) => {
+      await navigate(`/asset/${passthrough}`);
+      await client.invalidateQueries({ queryKey: ['videos'] });
+    },
+    onError: (error) => {
+      tellFailure(error);
+    },
+  });
 }

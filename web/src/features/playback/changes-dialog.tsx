@@ -4,17 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { call, whyMissing } from '../../session/call.ts';
-import { LoadingPlaceholder } from '../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../ui/page-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { countChanges } from './count-changes.ts';
-import type { Regeneration } from './seen-regenerations.ts';
 
 type ChangesDialogProps = {
   video: VideoDetail;
-  regenerated: Regeneration;
-  /** Undoes it. */
+  regenerated: NonNullable<VideoDetail['regenerated']>;
   action: ReactNode;
   onClose: () => void;
 };

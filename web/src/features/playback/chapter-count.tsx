@@ -3,10 +3,9 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, tellFailure } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
 
 /** Whether a recording has no place for one chapter fewer, or more. */
 function isLast({ chapters, chapter_counts: counts }: VideoDetail, by: 1 | -1): boolean {
@@ -14,10 +13,8 @@ function isLast({ chapters, chapter_counts: counts }: VideoDetail, by: 1 | -1): 
   return counts !== null && (by === 1 ? chapters.length >= counts.most : chapters.length <= counts.fewest);
 }
 
-/** Why there are no fewer or more. */
 const none = { [-1]: 'none left to merge', 1: 'none left to divide' } as const;
 
-/** How many chapters there are, and a button each for one fewer and one more. */
 export function ChapterCount({ video }: { video: VideoDetail }) {
   const queries = useQueryClient();
   const [pending, setPending] = useState(0);
@@ -41,7 +38,7 @@ export function ChapterCount({ video }: { video: VideoDetail }) {
       if (!redrawn) return;
       void queries.invalidateQueries({ queryKey: ['videos'] });
     } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
       setPending((now) => now - 1);

@@ -4,8 +4,7 @@ import type { Chapter } from '@lectern/contract/videos/videos';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { clsx } from 'clsx';
 import { ChevronDown, EllipsisVertical, Link2, Play, Share2 } from 'lucide-react';
-import { use, useRef } from 'react';
-import type { MouseEvent, ReactNode } from 'react';
+import { use, useRef, type MouseEvent, type ReactNode } from 'react';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
@@ -14,16 +13,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ChapterQuotes } from './chapter-quotes.tsx';
-import { type SaveChapter, createChapterTextSaver } from './save-chapter-text.ts';
-import { useShareLink } from './share-link.ts';
-import { SharePart } from './watch-context.ts';
+import { type SaveChapter, createChapterTextSaver } from './use-save-video.ts';
+import { useShareLink, SharePart } from './watch-context.ts';
+import type { OpenChapters } from './use-open-chapters.ts';
 
 type ChapterSectionProps = {
   chapter: Chapter;
   number: number;
-  /** The whole transcript. */
   cues: readonly Cue[];
-  /** Search words to mark. */
   words: string;
   open: boolean;
   active: boolean;
@@ -32,12 +29,11 @@ type ChapterSectionProps = {
   onPick: (pressed: Element) => void;
   onSave: SaveChapter;
   clock: PlayerClock;
-  /** More `MenuItem`s for this chapter. */
   menuEntries?: ReactNode;
 };
 
 /** One chapter: its picture, start and title in a row, and folded under it summary and quotes. */
-export function ChapterSection(props: ChapterSectionProps) {
+function ChapterSection(props: ChapterSectionProps) {
   const { chapter, number, words, open, active, onToggle, onPick, onSave, clock, menuEntries } = props;
   const { copyMoment } = useShareLink();
   const sharePart = use(SharePart);
@@ -194,8 +190,58 @@ function Details({ chapter, number, cues, words, clock, onSave }: ChapterSection
   );
 }
 
-/** How much of the chapter is still to come. */
 function Remaining({ chapter, clock }: Pick<ChapterSectionProps, 'chapter' | 'clock'>) {
   const left = useClock(clock, (now) => Math.max(0, Math.ceil(chapter.end_seconds - now)));
   return <span className="mr-1 text-xs text-soft tabular-nums">−{formatDuration(left)}</span>;
+}
+
+type ChapterListProps = {
+  chapters: readonly Chapter[];
+  cues: readonly Cue[];
+  words: string;
+  activeId: string | undefined;
+  open: OpenChapters;
+  /** Before the recording jumps to a chapter whose title, picture or time was pressed. */
+  onPick: (id: string, pressed: Element) => void;
+  /** Saves one chapter, made of how it is at that moment. */
+  onSave: (id: string, change: (now: Chapter) => Chapter) => Promise<void>;
+  clock: PlayerClock;
+  chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
+};
+
+export function ChapterList({
+  chapters,
+  cues,
+  words,
+  activeId,
+  open,
+  onPick,
+  onSave,
+  clock,
+  chapterEntries,
+}: ChapterListProps) {
+  if (chapters.length === 0)
+    return (
+      <p className="p-5 text-soft">There are no chapters yet. A video that was just uploaded may need a few minutes.</p>
+    );
+  return (
+    <ol className="@container divide-y divide-line">
+      {chapters.map((chapter, n) => (
+        <ChapterSection
+          key={chapter.id}
+          chapter={chapter}
+          number={n + 1}
+          cues={cues}
+          words={words}
+          open={open.has(chapter.id)}
+          active={chapter.id === activeId}
+          onToggle={() => open.toggle(chapter.id)}
+          onPick={(pressed) => onPick(chapter.id, pressed)}
+          onSave={(change) => onSave(chapter.id, change)}
+          clock={clock}
+          menuEntries={chapterEntries?.(chapter)}
+        />
+      ))}
+    </ol>
+  );
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gapsByChapter, mergeGaps } from './gaps-in-place.ts';
-import { paragraphs } from '../../player/paragraphs.ts';
+import { gapsByChapter, mergeGaps, paragraphs } from '../../player/paragraphs.ts';
 
 const gap = (start: number, end: number) => ({ start, end, speech: true });
 const cue = (start: number) => ({ start, end: start + 2, text: `At ${start}.` });

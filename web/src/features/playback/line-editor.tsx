@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { useRef } from 'react';
-import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
+import { useFocusOnceDrawn } from '../../ui/focus-place.ts';
 import { type SaveText, useTextEditing } from '../../ui/use-text-editing.tsx';
 
 type LineEditorProps = {

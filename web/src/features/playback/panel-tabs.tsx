@@ -1,7 +1,10 @@
 import { clsx } from 'clsx';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { lastStartedIndex } from './last-started-index.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuSeparator } from '../../ui/menu.tsx';
 
-/** Tabs of the panel beside the recording. */
 const allTabs = ['chapters', 'transcript', 'quotes', 'slides'] as const;
 export type Tab = (typeof allTabs)[number];
 
@@ -19,11 +22,9 @@ export const tabId = (tab: Tab): string => `watch-tab-${tab}`;
 type PanelTabsProps = {
   tab: Tab;
   onTab: (next: Tab) => void;
-  /** Whether there are slides to show. */
   slides: boolean;
 };
 
-/** The tabs of the panel; arrows go from one to the next. */
 export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
   const tabs = allTabs.filter((each) => slides || each !== 'slides');
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>): void => {
@@ -70,5 +71,38 @@ export function PanelTabs({ tab, onTab, slides }: PanelTabsProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+/**
+ * The last of some elements that begins at a time or before it, by the seconds in an attribute; the first before any.
+ */
+function elementAt(list: HTMLElement, attribute: string, seconds: number): Element | null {
+  const elements = list.querySelectorAll(`[${attribute}]`);
+  return (
+    elements[lastStartedIndex(elements.length, (n) => Number(elements[n]!.getAttribute(attribute)), seconds)] ?? null
+  );
+}
+
+/** Finds each tab's element for a time: the chapter, cue, quote or slide that plays or came last before it. */
+export const findCurrentElement: Readonly<Record<Tab, (list: HTMLElement, seconds: number) => Element | null>> = {
+  chapters: (list) => list.querySelector('[data-current-chapter]'),
+  transcript: (list, seconds) => elementAt(list, 'data-line-from', seconds),
+  quotes: (list, seconds) => elementAt(list, 'data-quote', seconds),
+  slides: (list, seconds) => elementAt(list, 'data-slide', seconds),
+};
+
+/** The menu beside the tabs of the panel: entries for its prompts, and for its width. Nothing where it has neither. */
+export function PanelSettings({ prompts, widths }: { prompts: ReactNode; widths: ReactNode }) {
+  if (!prompts && !widths) return null;
+  return (
+    <Menu
+      label="Panel settings"
+      trigger={<IconButton label="Panel settings" icon={<SlidersHorizontal aria-hidden />} />}
+    >
+      {prompts}
+      {prompts && widths && <MenuSeparator />}
+      {widths}
+    </Menu>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import { Pause, Play } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState, useLayoutEffect } from 'react';
 import { type PlayerClock, useClock, useMedia } from '../../player/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -60,4 +60,25 @@ export function PlayingBar({ player, chapters, clock, under }: PlayingBarProps) 
       </button>
     </div>
   );
+}
+
+const playingBar = '2.75rem';
+
+/**
+ * How much of the window's top stays taken while the page scrolls: by the header and the player pinned under it, or by
+ * a line under `header`.
+ */
+export function useTaken(player: RefObject<HTMLElement | null>, pinned: boolean, header: string): string {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = player.current;
+    if (!element || !pinned) return;
+    const measure = (): void => setHeight(Math.round(element.getBoundingClientRect().height));
+    measure();
+    // Its tools open and close in it.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [player, pinned]);
+  return `calc(${header} + ${pinned ? `${height}px` : playingBar})`;
 }

@@ -2,17 +2,14 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode, parseTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
-import { type RefObject, use, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import { failureText, isAnnounced } from '../../session/call.ts';
+import { type RefObject, use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { attempt } from '../../session/call.ts';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
-import { toast } from '../../ui/toast.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { ClipToolContext, Highlighting } from './watch-context.ts';
+import { ClipToolContext, Highlighting, useShareLink } from './watch-context.ts';
 import { findEnclosingHighlight } from './highlight-marks.ts';
 import { type SelectedWords, selectedWords } from './selected-words.ts';
-import { useShareLink } from './share-link.ts';
 import { useSaveVideo } from './use-save-video.ts';
 
 type SelectionToolsProps = {
@@ -120,18 +117,16 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
       save(({ chapters }) => ({
         chapters: chapters.map((now) => (now.id === chapter.id ? { ...now, quote: quotes(now.quote) } : now)),
       }));
-    try {
-      await saveUndoableEdit(async () => {
+    await attempt(() =>
+      saveUndoableEdit(async () => {
         await change((quotes) => [...quotes, quote].toSorted((one, other) => secondsOf(one) - secondsOf(other)));
         return {
           said: `Added to the quotes of “${chapter.title}”.`,
           label: 'new quote',
           takeBack: () => change((quotes) => quotes.filter((other) => other.quote !== text)),
         };
-      });
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+      }),
+    );
   };
   const tool = (label: string, icon: ReactNode, act: () => void) => (
     <button

@@ -35,7 +35,6 @@ const groups: readonly { title: string; entries: readonly [keys: readonly string
   },
 ];
 
-/** Lists every key of the watch page, with a switch to turn off single-key shortcuts. */
 export default function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const allowed = useShortcutsAllowed();
   return (

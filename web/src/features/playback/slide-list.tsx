@@ -1,8 +1,10 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { pictureTime, type Slide } from '@lectern/contract/outline/slides';
+import { pictureTime, type Slide, slideRoutes } from '@lectern/contract/outline/slides';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { useQuery } from '@tanstack/react-query';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
+import { call } from '../../session/call.ts';
 
 type SlideListProps = { video: VideoDetail; slides: readonly Slide[]; clock: PlayerClock };
 
@@ -47,4 +49,16 @@ function headOf({ title, text }: Slide): [head: string, rest: string] {
   const lines = text.split('\n');
   if (title === '') return [lines[0]!, lines.slice(1).join('\n')];
   return [title, lines.filter((line) => !title.includes(line)).join('\n')];
+}
+
+/** The slides of a video; undefined where it has none with words, an empty list while they are still to be read. */
+export function useSlides(video: VideoDetail): readonly Slide[] | undefined {
+  const state = video.steps.find(({ step }) => step === 'slides')?.state;
+  const { data } = useQuery({
+    queryKey: ['slides', video.id, state],
+    queryFn: async ({ signal }) => (await call(slideRoutes.slides, { passthrough: video.id }, { signal })).data,
+    enabled: state === 'done',
+  });
+  if (state === 'running') return data ?? [];
+  return data && data.length > 0 ? data : undefined;
 }

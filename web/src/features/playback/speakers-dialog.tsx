@@ -1,29 +1,24 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
-import { Link } from 'react-router';
+import { useState, type FormEvent } from 'react';
 import { call, failureText, isAnnounced } from '../../session/call.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useFormError } from '../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../ui/use-form-submit.tsx';
 import { groupCuesBySpeaker } from './speakers.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
+import { TextLink } from '../../ui/button-link.tsx';
 
 type SpeakersDialogProps = {
   passthrough: string;
   cues: readonly Cue[];
-  /** Names recognised by voice. */
   recognised: readonly string[];
   edits: TranscriptEdits;
   onClose: () => void;
 };
 
-/** The names of all speakers of a recording, to be changed wherever they stand. */
 export default function SpeakersDialog({ passthrough, cues, recognised, edits, onClose }: SpeakersDialogProps) {
   // As they were when the dialog opened: while it saves, two may have one name for a moment.
   const [speakers] = useState(() => groupCuesBySpeaker(cues));
@@ -74,11 +69,7 @@ export default function SpeakersDialog({ passthrough, cues, recognised, edits, o
           {elsewhere && elsewhere.length > 0 && (
             <>
               {' '}
-              To change it in others too, add it to your{' '}
-              <Link to="/asset/glossary" className="prose-link">
-                Glossary
-              </Link>
-              .
+              To change it in others too, add it to your <TextLink to="/asset/glossary">Glossary</TextLink>.
             </>
           )}
         </>

@@ -1,6 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 
-/** Lists the speakers of a transcript with their cues, in order of first words. */
 export function groupCuesBySpeaker(cues: readonly Cue[]): { name: string; cues: number[] }[] {
   const found = new Map<string, number[]>();
   for (const [n, { speaker }] of cues.entries()) {

@@ -1,11 +1,25 @@
 import { clsx } from 'clsx';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, useSyncExternalStore } from 'react';
 import { Group, Panel, Separator, type GroupImperativeHandle } from 'react-resizable-panels';
 import { keepText, readText } from '../../ui/local-storage.ts';
 import { MenuItem } from '../../ui/menu.tsx';
-import { createQuery } from './use-media-query.ts';
+import { PageComing, Skeleton } from '../../ui/page-placeholder.tsx';
+
+function createQuery(text: string): () => boolean {
+  const query = window.matchMedia(text);
+  const subscribe = (listener: () => void): (() => void) => {
+    query.addEventListener('change', listener);
+    return () => query.removeEventListener('change', listener);
+  };
+  return () => useSyncExternalStore(subscribe, () => query.matches);
+}
+
+/** Whether there is room for two columns (specification: 768 px and above). */
+export const useTwoColumns = createQuery('(min-width: 768px)');
+
+/** Whether a player that stays in sight, as wide as the window, leaves room under it to read in. */
+export const useRoomUnderPlayer = createQuery('(max-aspect-ratio: 1/1) and (min-height: 34rem)');
 
 /** The panel's share of the width, in percent (specification, section 2), and what a button changes it by. */
 const narrowest = 25;
@@ -105,5 +119,44 @@ export function SplitView({ wide, stage, panel }: SplitViewProps) {
         )}
       </Panel>
     </Group>
+  );
+}
+
+/** The measures of the watch page before it is known what it shows. */
+export function WatchSkeleton() {
+  return (
+    <PageComing label="Loading the video" className="grid md:grid-cols-[3fr_1fr]">
+      <div className="mx-auto grid w-full max-w-5xl content-start gap-6 md:p-6">
+        <Skeleton className="aspect-video w-full sm:rounded-lg" />
+        <div className="grid gap-3 px-4 md:px-0">
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-16 w-full" />
+        </div>
+      </div>
+      <div className="hidden content-start gap-5 border-l border-line p-5 md:grid">
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-16 w-full" />
+      </div>
+    </PageComing>
+  );
+}
+
+type FoldedWhereNarrowProps = { wide: boolean; title: string; children: ReactNode };
+
+export function NarrowDisclosure({ wide, title, children }: FoldedWhereNarrowProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={wide || open} onToggle={({ currentTarget }) => !wide && setOpen(currentTarget.open)}>
+      <summary hidden={wide} className="min-h-6 cursor-pointer font-medium">
+        {title}
+      </summary>
+      {/* Where somebody is when the window becomes narrow, it stays open. */}
+      <div className={wide ? undefined : 'pt-3'} onFocus={() => setOpen(true)}>
+        {children}
+      </div>
+    </details>
   );
 }

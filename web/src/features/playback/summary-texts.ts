@@ -35,7 +35,6 @@ function pointsOf({ chapters, summary, duration }: Told): string[] {
 const headed = (title: string, sentence: string): string =>
   sentence === '' ? title : `${title}${/[\p{L}\p{N})]$/u.test(title) ? ':' : ''} ${sentence}`;
 
-/** For a newsletter: the title, three points and the link. */
 export const newsletterText = (video: Told, link: string): string =>
   [
     video.title,

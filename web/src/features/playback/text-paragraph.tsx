@@ -3,16 +3,15 @@ import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
-import { Suspense, memo, useRef, useState } from 'react';
-import type { PlayerClock } from '../../player/clock.ts';
+import { Fragment, memo, useRef, useState } from 'react';
+import { type PlayerClock, usePlayingCue } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
-import { usePlayingCue } from '../../player/use-playing-cue.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusOnceDrawn } from '../../ui/use-focus-once-drawn.ts';
+import { useFocusOnceDrawn } from '../../ui/focus-place.ts';
 import { splitAtMatches } from './find-in-transcript.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { useShareLink } from './share-link.ts';
+import { useShareLink } from './watch-context.ts';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
@@ -69,15 +68,16 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
       </div>
       {cues.map((cue, n) =>
         n === editing ? (
-          <Suspense key={`${cue.start}-${first + n}`} fallback={<span>{cue.text} </span>}>
+          <Fragment key={`${cue.start}-${first + n}`}>
             <LineEditor
               cue={cue}
               onSave={(text) => edits.editLine(first + n, cue, text)}
               onDone={(refocus) => done(n, refocus)}
+              fallback={<span>{cue.text} </span>}
               missing={<span>{cue.text} </span>}
               onMissing={() => done(n, true)}
             />{' '}
-          </Suspense>
+          </Fragment>
         ) : (
           <Line
             key={`${cue.start}-${first + n}`}

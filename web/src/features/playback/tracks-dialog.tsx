@@ -3,14 +3,13 @@ import { transcriptRoutes, type RecordingTracks } from '@lectern/contract/transc
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, failureText, isAnnounced, attempt } from '../../session/call.ts';
 import { videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogCancel, Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useFormError } from '../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../ui/use-form-submit.tsx';
 import { type CaptionsChoice, captionChoices, trackFacts, trackName } from './track-texts.ts';
 
 type TracksDialogProps = { video: VideoDetail; tracks: RecordingTracks; onClose: () => void };
@@ -52,14 +51,11 @@ export default function TracksDialog({ video, tracks, onClose }: TracksDialogPro
     await refresh();
     return msg;
   };
-  const undo = async (): Promise<void> => {
-    try {
+  const undo = (): Promise<void> =>
+    attempt(async () => {
       // The server refuses if cues were corrected since, so no correction is lost unseen.
       toast.success(await choose({ sound: tracks.sound, captions: tracks.taken, corrected: 0 }));
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
-  };
+    });
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (!otherSound && !replaces) return onClose();

@@ -1,8 +1,8 @@
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { call, failureText, isAnnounced, whyMissing } from '../../session/call.ts';
+import { useState } from 'react';
+import { call, whyMissing, attempt } from '../../session/call.ts';
 import { videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
@@ -47,11 +47,7 @@ function Taken({ video }: { video: VideoDetail }) {
       <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
         Change tracks
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <TracksDialog video={video} tracks={tracks} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <TracksDialog video={video} tracks={tracks} onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -62,14 +58,11 @@ function Unlooked({ video }: { video: VideoDetail }) {
   const [busy, setBusy] = useState(false);
   const look = async (): Promise<void> => {
     setBusy(true);
-    try {
+    await attempt(async () => {
       toast.success((await call(transcriptRoutes.lookForTracks, { passthrough: video.id })).msg);
       await queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">

@@ -1,15 +1,14 @@
-import type { Marks } from './text-paragraph.tsx';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, TranscriptGap } from '@lectern/contract/videos/videos';
-import { memo, useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
+import { AudioLines } from 'lucide-react';
+import { type Marks, TextParagraph } from './text-paragraph.tsx';
 import type { PlayerClock } from '../../player/clock.ts';
-import { cuesByChapter, paragraphs } from '../../player/paragraphs.ts';
-import { gapsByChapter } from './gaps-in-place.ts';
+import { cuesByChapter, paragraphs, type Paragraph, gapsByChapter, mergeGaps } from '../../player/paragraphs.ts';
 import type { HighlightMarks } from './highlight-marks.ts';
-import { TranscriptText } from './transcript-text.tsx';
 import type { TranscriptEdits } from './use-transcript-edits.ts';
+import { SeekLink } from '../../player/seek-link.tsx';
 
 type TranscriptListProps = {
   cues: readonly Cue[];
@@ -19,7 +18,6 @@ type TranscriptListProps = {
   highlights: HighlightMarks;
   edits: TranscriptEdits;
   clock: PlayerClock;
-  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
 };
 
@@ -71,4 +69,93 @@ type SectionProps = Omit<TranscriptListProps, 'cues' | 'chapters' | 'remedy'> & 
 function Section({ said, ...rest }: SectionProps) {
   const text = useMemo(() => paragraphs(said.cues, said.first), [said]);
   return <TranscriptText paragraphs={text} {...rest} />;
+}
+
+type TranscriptTextProps = {
+  label: string;
+  paragraphs: readonly Paragraph[];
+  gaps: readonly TranscriptGap[];
+  marks: Marks;
+  highlights: HighlightMarks;
+  edits: TranscriptEdits;
+  clock: PlayerClock;
+};
+
+/** Shows the transcript as readable text. Each cue links to its time; the current cue is marked. */
+function TranscriptText({ label, paragraphs, gaps, marks, highlights, edits, clock }: TranscriptTextProps) {
+  return (
+    <div ref={moveByKeys} role="group" aria-label={label} className="grid grid-cols-1 gap-4">
+      {mergeGaps(paragraphs, gaps).map((row) => {
+        if ('gap' in row) return <GapRow key={`gap ${row.gap.start}`} gap={row.gap} clock={clock} />;
+        const { paragraph, n } = row;
+        return (
+          <TextParagraph
+            key={paragraph.first}
+            paragraph={paragraph}
+            showSpeaker={paragraph.speaker !== undefined && paragraph.speaker !== paragraphs[n - 1]?.speaker}
+            marks={marks}
+            highlights={highlights}
+            edits={edits}
+            clock={clock}
+            isFirst={n === 0}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/**
+ * Up and down go from line to line: the tabulator stops at the first one of a chapter only. With Shift they select the
+ * lines on the way.
+ */
+function moveByKeys(text: HTMLElement | null): (() => void) | undefined {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.target instanceof HTMLTextAreaElement) return;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const lines = [...(text?.querySelectorAll<HTMLElement>('[data-line]') ?? [])];
+    const line = lines.findIndex((each) => each.parentElement?.contains(document.activeElement));
+    const selection = getSelection();
+    if (event.shiftKey && lines[line] && selection) {
+      event.preventDefault();
+      const from = lines.find((each) => each.contains(selection.anchorNode));
+      const anchor = selection.isCollapsed || !from ? lines[line] : from;
+      // The first press selects the line itself.
+      const next = selection.isCollapsed ? lines[line] : (lines[line + step] ?? lines[line]);
+      next.focus();
+      const upwards = lines.indexOf(next) < lines.indexOf(anchor);
+      selection.setBaseAndExtent(
+        anchor,
+        upwards ? anchor.childNodes.length : 0,
+        next,
+        upwards ? 0 : next.childNodes.length,
+      );
+      return;
+    }
+    const next = lines[line + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  text?.addEventListener('keydown', onKeyDown);
+  return () => text?.removeEventListener('keydown', onKeyDown);
+}
+
+function GapRow({ gap, clock }: { gap: TranscriptGap; clock: PlayerClock }) {
+  const { start, end, speech } = gap;
+  return (
+    <p
+      data-gap
+      className="flex items-start gap-2 rounded-md border border-dashed border-edge px-3 py-2 text-sm text-soft"
+    >
+      <AudioLines aria-hidden className="mt-0.5 size-4 shrink-0 text-brass" />
+      <span>
+        {speech ? 'Speech heard, no words' : 'Sound heard, no words'}:{' '}
+        <SeekLink clock={clock} seconds={start} className="text-ink tabular-nums underline underline-offset-2">
+          {formatTimecode(start)} – {formatTimecode(end)}
+        </SeekLink>
+      </span>
+    </p>
+  );
 }

@@ -2,31 +2,26 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { Suspense, use, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { use, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { useFollowing } from '../../player/use-following.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { canKeepRowPosition } from './can-close-around.ts';
+import { canKeepRowPosition, useOpenChapters } from './use-open-chapters.ts';
 import { ChapterCount } from './chapter-count.tsx';
-import { ChapterList } from './chapter-list.tsx';
-import { type Tab, PanelTabs, panelId, tabId, tabNames } from './panel-tabs.tsx';
+import { ChapterList } from './chapter-section.tsx';
+import { type Tab, PanelTabs, panelId, tabId, tabNames, findCurrentElement } from './panel-tabs.tsx';
 import { highlightMarks } from './highlight-marks.ts';
 import { Highlighting } from './watch-context.ts';
-import { findCurrentElement } from './find-current-element.ts';
-import { QuoteList } from './quote-list.tsx';
+import { QuoteList } from './chapter-quotes.tsx';
 import { SelectionTools } from './selection-tools.tsx';
-import { SlideList } from './slide-list.tsx';
+import { SlideList, useSlides } from './slide-list.tsx';
 import { TranscriptList } from './transcript-list.tsx';
-import { TranscriptSearch } from './transcript-search.tsx';
-import { useOpenChapters } from './use-open-chapters.ts';
+import { TranscriptSearch, useTranscriptSearch } from './transcript-search.tsx';
 import { useSaveVideo } from './use-save-video.ts';
-import { useSlides } from './use-slides.ts';
 import { useTranscriptEdits } from './use-transcript-edits.ts';
-import { useTranscriptSearch } from './use-transcript-search.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Most visits rename nobody. */
@@ -39,21 +34,15 @@ type TranscriptPanelProps = {
   ownScroll: boolean;
   /** Where the page scrolls: how much of the window's top is taken, so that the search stays in sight under it. */
   under: string;
-  /** Initial search words for the transcript. */
   words?: string;
-  /** Initial tab, where the page's URL names one. */
   opens?: Tab | undefined;
   /** Seconds where the page's address begins. */
   from?: number | undefined;
-  /** A menu beside the tabs. */
   menu?: ReactNode;
-  /** Buttons for the slides. */
   slideActions?: ReactNode;
-  /** Action offered where there is no transcript. */
   remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;
-  /** More `MenuItem`s of a chapter. */
   chapterEntries?: ((chapter: Chapter) => ReactNode) | undefined;
 };
 
@@ -289,15 +278,13 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         {shown === 'slides' && slides && <SlideList video={video} slides={slides} clock={clock} />}
       </div>
       {naming && (
-        <Suspense fallback={null}>
-          <SpeakersDialog
-            passthrough={video.id}
-            cues={cues}
-            recognised={video.recognised_speakers}
-            edits={edits}
-            onClose={() => setNaming(false)}
-          />
-        </Suspense>
+        <SpeakersDialog
+          passthrough={video.id}
+          cues={cues}
+          recognised={video.recognised_speakers}
+          edits={edits}
+          onClose={() => setNaming(false)}
+        />
       )}
       {!following && (
         <div
@@ -315,7 +302,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   );
 }
 
-/** Where the times of a transcript without any come from. */
 function originOfTimes({ transcript_alignment: alignment }: VideoDetail): string {
   if (alignment === 'aligned') return 'they were found by listening to the recording.';
   if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';

@@ -2,6 +2,7 @@ import { CallError } from '@lectern/contract/client';
 import { requiredSteps, knownSteps, runnableSteps } from '@lectern/contract/rules/pipeline';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { assetQuery } from './asset-query.ts';
 
 /** Milliseconds (specification, section 9). */
@@ -39,4 +40,15 @@ export function useAsset(uploadId: string) {
       return error !== null || data === undefined ? pollingInterval : nextLook(data);
     },
   });
+}
+
+/**
+ * How often what is played of a video was made again while its page was open: what a player has loaded is out of date
+ * then.
+ */
+export function usePlayedAnew({ steps }: Pick<VideoDetail, 'steps'>): number {
+  const isMade = steps.every(({ step, state }) => step !== 'playable' || state === 'done');
+  const [seen, setSeen] = useState({ isMade, times: 0 });
+  if (isMade !== seen.isMade) setSeen({ isMade, times: seen.times + (isMade ? 1 : 0) });
+  return seen.times;
 }

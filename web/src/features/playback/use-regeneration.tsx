@@ -4,18 +4,18 @@ import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { useState, type ReactNode } from 'react';
+import { day } from '@lectern/contract/rules/durations';
+import { call, failureText, tellFailure } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { forgetEdits } from '../../ui/undo-history.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { isUnseenRegeneration, markRegenerationSeen, type Regeneration } from './seen-regenerations.ts';
-import { ToolButton } from './tool-button.tsx';
+import { ToolButton } from './player-tools.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { writeStoredJson, readStoredJson } from '../../ui/local-storage.ts';
 
 const ChangesDialog = lazyPart(() => import('./changes-dialog.tsx'));
 
@@ -90,7 +90,7 @@ export function useRegeneration(video: VideoDetail): { notice: ReactNode; tool: 
           return await swap(restoring, true);
         return;
       }
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       void queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
     } finally {
       setBusy(false);
@@ -137,16 +137,37 @@ export function useRegeneration(video: VideoDetail): { notice: ReactNode; tool: 
       <>
         {question}
         {open && (
-          <Suspense fallback={null}>
-            <ChangesDialog
-              video={video}
-              regenerated={regenerated}
-              action={swapButton('md')}
-              onClose={() => setOpen(false)}
-            />
-          </Suspense>
+          <ChangesDialog
+            video={video}
+            regenerated={regenerated}
+            action={swapButton('md')}
+            onClose={() => setOpen(false)}
+          />
         )}
       </>
     ),
   };
 }
+
+type Regeneration = NonNullable<VideoDetail['regenerated']>;
+
+const key = 'lectern.regenerations-seen';
+/** More are of no use: of each video only the last one is shown. */
+const most = 50;
+
+/** Milliseconds for which a notice stands when nobody dismisses it. */
+const lasts = day;
+
+const nameOf = ({ at, restored }: Regeneration): string => `${at} ${restored}`;
+
+function seen(): string[] {
+  const stored = readStoredJson(key);
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
+}
+
+/** Whether somebody should still be told of it: it is of today, and nobody has dismissed it on this device. */
+const isUnseenRegeneration = (regenerated: Regeneration, now: number): boolean =>
+  now - Date.parse(regenerated.at) < lasts && !seen().includes(nameOf(regenerated));
+
+const markRegenerationSeen = (regenerated: Regeneration): void =>
+  writeStoredJson(key, [...seen(), nameOf(regenerated)].slice(-most));

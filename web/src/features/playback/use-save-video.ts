@@ -1,10 +1,8 @@
 import { CallError } from '@lectern/contract/client';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes, type Chapter } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { saveInTurn } from '../../session/save-in-turn.ts';
-import { replaceQueryData } from '../../session/replace-query-data.ts';
-import { videoKey } from '../../session/video-cache.ts';
+import { saveInTurn, videoKey, replaceQueryData } from '../../session/video-cache.ts';
 import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
 import type { Undo } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
@@ -83,3 +81,19 @@ export function useSaveVideoText(video: VideoDetail): (field: keyof Texts) => Sa
     return (text) => replace(video[field], text);
   };
 }
+
+export type SaveChapter = (change: (now: Chapter) => Chapter) => Promise<void>;
+
+/** Saves one text of the chapter, unless it is another by now than the one that was shown; answers how to undo it. */
+export const createChapterTextSaver =
+  (chapter: Chapter, onSave: SaveChapter) =>
+  (read: (now: Chapter) => string, write: (now: Chapter, text: string) => Chapter) => {
+    const replace = async (seen: string, text: string): Promise<() => Promise<unknown>> => {
+      await onSave((now) => {
+        if (read(now) !== seen) throw new ChangedElsewhere(read(now));
+        return write(now, text);
+      });
+      return () => replace(text, seen);
+    };
+    return (text: string) => replace(read(chapter), text);
+  };

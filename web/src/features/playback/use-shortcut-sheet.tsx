@@ -1,12 +1,10 @@
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Few visits look at it, so the sheet is loaded when it is first opened. */
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'));
 
-/** The help sheet and what opens it, besides the question mark. */
 export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -16,9 +14,7 @@ export function useShortcutSheet(): { openSheet: () => void; sheet: ReactNode } 
   };
   useShortcuts({ '?': openSheet });
   const sheet = wanted && (
-    <Suspense fallback={null}>
-      <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
-    </Suspense>
+    <ShortcutSheet open={open} onClose={() => setOpen(false)} onMissing={() => setWanted(false)} />
   );
   return { openSheet, sheet };
 }

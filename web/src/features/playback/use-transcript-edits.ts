@@ -5,17 +5,16 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { call } from '../../session/call.ts';
+import { glossaryRoutes, type TermSuggestion } from '@lectern/contract/transcripts/glossary';
+import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { call, attempt } from '../../session/call.ts';
 import { changeVideo, highlightsKey, videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
-import { suggestTermRule } from './offer-rule.ts';
 
 /** Each saves a change of a transcript, shows it, and answers how to take it back. */
 export type TranscriptEdits = {
-  /** Replaces the text of cue `n`. */
   editLine(n: number, cue: Cue, text: string): Promise<() => Promise<unknown>>;
-  /** A speaker's name, everywhere or in some cues. */
   renameSpeaker(from: string, to: string, cues?: number[]): Promise<() => Promise<unknown>>;
 };
 
@@ -55,4 +54,21 @@ export function useTranscriptEdits({ id, uploadId }: Pick<VideoDetail, 'id' | 'u
     };
     return { editLine, renameSpeaker };
   }, [id, isHere, navigate, queries, uploadId]);
+}
+
+/** Milliseconds: it asks something. */
+const duration = 15_000;
+
+/** Offers what was corrected again as a rule, which leads to what it would change. */
+function suggestTermRule({ wrong, term, times }: TermSuggestion, go: (address: string) => void): void {
+  const take = (): Promise<void> =>
+    attempt(async () => {
+      const { data } = await call(glossaryRoutes.takeOffer, { wrong, term });
+      const look = await call(rewriteRoutes.look, { terms: [data.id] });
+      go(`/asset/glossary/${look.data.id}`);
+    });
+  toast.info(`You changed “${wrong}” to “${term}” in ${times} lines.`, {
+    duration,
+    action: { label: `Always write ${term}`, onClick: () => void take() },
+  });
 }

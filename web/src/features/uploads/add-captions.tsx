@@ -1,21 +1,16 @@
 import { Captions } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { failureText, isAnnounced } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
 import { sendCaptions } from './send-captions.ts';
-import { useCaptioned } from './use-captioned.ts';
+import { ErrorText } from '../../ui/notice.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 /** Gives a video a caption or transcript file at any time; the rest of the pipeline runs from it. */
-export function AddCaptions({
-  passthrough,
-  first = false,
-}: {
-  passthrough: string;
-  /** The one thing to do next. */
-  first?: boolean;
-}) {
+export function AddCaptions({ passthrough, first = false }: { passthrough: string; first?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -40,23 +35,21 @@ export function AddCaptions({
         <Captions aria-hidden />
         Add captions
       </Button>
-      <input
+      <HiddenInput
         ref={input}
-        type="file"
+        label="Caption file"
         accept={captionAccept}
-        aria-label="Caption file"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void send(file);
-        }}
+        onFiles={([file]) => file && void send(file)}
       />
-      {error && (
-        <p role="alert" className="basis-full text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} className="basis-full" />
     </>
   );
+}
+
+/** Shows what captions that were sent have changed, wherever their video is shown. */
+export function useCaptioned(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(['processing', 'videos', 'video'].map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextChunkSize } from './chunk-size.ts';
+import { nextChunkSize } from './send-file.ts';
 
 const kB = 1024;
 

@@ -7,13 +7,10 @@ export const titleFromName = (name: string): string =>
 const captionEndings = ['vtt', 'srt', 'sbv', 'ttml', 'dfxp', 'xml', 'scc', 'ass', 'ssa', 'json', 'txt', 'md'];
 const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
 
-/** Caption types for the file dialog; the server decides by content. */
 export const captionAccept = captionEndings.map((ending) => `.${ending}`).join(',');
 
-/** Recording types for the file dialog, including captions. */
 export const recordingAccept = `video/*,audio/*,.mkv,${captionAccept}`;
 
-/** Which caption files are taken, for people. */
 export const captionForms =
   'Captions as WebVTT, SRT, SCC, ASS, TTML or SBV; transcripts of Zoom, Teams, Meet, Otter, Rev, YouTube or a speech recogniser (JSON); or plain text.';
 

@@ -2,20 +2,17 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import type { Dashboard } from '@lectern/contract/library/dashboard';
 import { clsx } from 'clsx';
 import { Captions, FileUp, X } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { DragEvent } from 'react';
+import { useRef, useState, type DragEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { captionAccept, captionForms, recordingAccept } from './file-facts.ts';
-import { HiddenInput } from './hidden-input.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 type FilePickerProps = {
-  /** Class of the drop zone. */
   className: string;
   /** Bytes. */
   maxFileSize: number;
-  /** A caption file that waits for its recording. */
   captions: File | undefined;
   error: string | undefined;
   onFiles: (files: readonly File[]) => void;

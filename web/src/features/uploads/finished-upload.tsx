@@ -1,15 +1,20 @@
 import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
-import type { VideoDetail } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { AudioLines, CircleCheck, Clapperboard, Share2 } from 'lucide-react';
+import { problems } from '@lectern/contract/problem';
+import { type ReactNode, useEffect } from 'react';
+import { CallError } from '@lectern/contract/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
 import { AddCaptions } from './add-captions.tsx';
-import { CaptionsNote } from './captions-note.tsx';
+import { CaptionsNote } from './upload-standing.tsx';
 import { titleFromName } from './file-facts.ts';
-import type { UploadState } from './upload-list.ts';
+import { type UploadState, emptyList } from './upload-list.ts';
+import { leavesFocus } from '../../ui/focus-place.ts';
+import { call, failureText } from '../../session/call.ts';
 
-/** Opens what makes a link to a video. */
 export type OnShare = (video: VideoDetail) => void;
 
 type FinishedUploadProps = { upload: UploadState; video: VideoDetail | undefined; onShare: OnShare };
@@ -74,4 +79,74 @@ function Work({ video }: Pick<FinishedUploadProps, 'video'>) {
         : `Uploaded · being processed: ${Math.round(video.progress * 100)}%`}
     </p>
   );
+}
+
+/** The limit of the plan that is reached, if any. */
+export type Full = 'plan_maximum' | 'plan_minutes' | undefined;
+
+/** Offers another upload where the plan has room, else the options of a full plan. */
+export function AfterUpload({ full, close }: { full: Full; close: string }) {
+  if (full)
+    return (
+      <div ref={leavesFocus} className="grid gap-3">
+        <p className="text-sm text-soft">{problems[full].text}</p>
+        <PlanLinks>
+          <Button size="sm" look="secondary" onClick={emptyList}>
+            {close}
+          </Button>
+        </PlanLinks>
+      </div>
+    );
+  return (
+    <div ref={leavesFocus} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button look="secondary" onClick={emptyList}>
+        Upload another video
+      </Button>
+      <RefreshNote />
+    </div>
+  );
+}
+
+export const PlanLinks = ({ children }: { children?: ReactNode }) => (
+  <p className="flex flex-wrap gap-3">
+    <ButtonLink to="/asset/view" look="secondary" size="sm">
+      Go to your videos
+    </ButtonLink>
+    <ButtonLink to="/asset/plan" look="secondary" size="sm">
+      See the plans
+    </ButtonLink>
+    {children}
+  </p>
+);
+
+export const RefreshNote = () => (
+  <p className="text-sm text-soft">Refresh the browser after a few minutes to upload a new video.</p>
+);
+
+/** A recording that turned out to be unusable is gone; a server that stumbles is asked again. */
+const isRefused = (error: Error | null): boolean =>
+  error instanceof CallError && error.status >= 400 && error.status < 500;
+
+const isInspected = ({ steps }: VideoDetail): boolean =>
+  steps.some(({ step, state }) => step === 'inspect' && (state === 'done' || state === 'failed'));
+
+/**
+ * Follows a recording after its last byte: returns its video, or the reason it could not be used. `interval` is in
+ * milliseconds.
+ */
+export function useUploadFinished(id: string, interval: number): { video?: VideoDetail | undefined; refusal?: string } {
+  const { data: video, error } = useQuery({
+    queryKey: ['processing', id],
+    queryFn: async ({ signal }) => (await call(videoRoutes.asset, { uploadId: id }, { signal })).data,
+    refetchInterval: ({ state }) =>
+      isRefused(state.error) || (state.data && !isWorking(state.data)) ? false : interval,
+  });
+
+  // Not before: the count of videos would go up for a recording that is refused a second later, and down again.
+  const isKnown = isRefused(error) || (video !== undefined && isInspected(video));
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isKnown) void queries.invalidateQueries({ queryKey: ['dashboard'] });
+  }, [isKnown, queries]);
+  return isRefused(error) ? { refusal: failureText(error) } : { video };
 }

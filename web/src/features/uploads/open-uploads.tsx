@@ -1,16 +1,16 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import type { UnfinishedUpload } from '@lectern/contract/uploads/uploads';
+import { uploadRoutes, type UnfinishedUpload } from '@lectern/contract/uploads/uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { toast } from '../../ui/toast.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
+import { ErrorText } from '../../ui/notice.tsx';
+import { HiddenInput } from '../../ui/hidden-input.tsx';
 
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
@@ -43,10 +43,7 @@ export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
   }, [arrived, queries]);
   if (!data || data.length === 0) return null;
   return (
-    <Card aria-labelledby="open-uploads" className="mt-6 p-5">
-      <h2 id="open-uploads" className="text-lg">
-        Unfinished uploads
-      </h2>
+    <Card id="open-uploads" heading="Unfinished uploads" headingClassName="text-lg" className="mt-6 p-5">
       {arrived < data.length && (
         <p className="mt-1 text-sm text-soft">
           {onChosen
@@ -69,7 +66,6 @@ const arrivedAnd = {
   membership: 'is waiting for a plan.',
 } as const;
 
-/** How much of an upload has come, in words. */
 function standing({ size, received, arrived }: UnfinishedUpload, lacking: OpenUploadsProps['lacking']): string {
   if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
   if (received === null) return 'Unfinished';
@@ -92,11 +88,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
       danger: true,
     });
     if (!agreed) return;
-    try {
-      await call(uploadRoutes.cancel, { id });
-    } catch (cause) {
-      if (!isAnnounced(cause)) toast.error(failureText(cause));
-    }
+    await attempt(() => call(uploadRoutes.cancel, { id }));
     await client.invalidateQueries({ queryKey: ['open-uploads'] });
   };
   const take = (file: File): void => {
@@ -126,22 +118,8 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
       {size !== null && received !== null && !arrived && (
         <ProgressBar value={received / size} label={`Received of ${name}`} />
       )}
-      {error && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`File: ${name}`}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) take(file);
-        }}
-      />
+      <ErrorText text={error} />
+      <HiddenInput ref={input} label={`File: ${name}`} onFiles={([file]) => file && take(file)} />
       {dialog}
     </li>
   );

@@ -4,7 +4,6 @@ type Named = { name: string };
 
 export type CaptionPairing<F extends Named> = {
   recordings: { file: F; captions?: F }[];
-  /** Caption files that belong to none of the recordings. */
   left: F[];
 };
 
@@ -69,7 +68,6 @@ export function likeliest<R extends { file: Named }>(captions: Named, recordings
   return best.length === 1 ? best[0] : undefined;
 }
 
-/** The recordings of a drop or a choice, and the caption files. */
 export const separateCaptions = (files: readonly File[]): { recordings: File[]; captions: File[] } => ({
   recordings: files.filter((file) => !isCaptionFile(file)),
   captions: files.filter(isCaptionFile),

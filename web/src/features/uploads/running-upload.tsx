@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { phaseWords } from './phase-words.ts';
-import { isUploadRunning, useUploads } from './upload-list.ts';
+import { phaseWords, isUploadRunning, useUploads } from './upload-list.ts';
 
 type RunningUploadProps = {
   /** Beside icons alone there is room for a number. */

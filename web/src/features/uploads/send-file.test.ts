@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { PutChunk } from './put-chunk.ts';
-import { UploadStopped, uploadFileResumably } from './send-file.ts';
-import type { SendOptions, Standing } from './send-file.ts';
+import { UploadStopped, uploadFileResumably, type SendOptions, type Standing } from './send-file.ts';
 
 /** The same PUT by `fetch`, for Node has no XMLHttpRequest. */
 const putByFetch: PutChunk = async (url, contentRange, body, { signal, onSent }) => {

@@ -1,5 +1,4 @@
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import { nextChunkSize } from './chunk-size.ts';
 import type { PutAnswer, PutChunk } from './put-chunk.ts';
 
 /** Figures of the specification, section 9. Milliseconds. */
@@ -178,4 +177,16 @@ function connectionBack(signal: AbortSignal): Promise<void> {
       { signal: settled.signal },
     );
   });
+}
+
+const step = 256 * 1024;
+
+/**
+ * Bytes of the next chunk: doubled below 10 s, halved above 30 s, a multiple of 256 kB within the limits
+ * (specification section 9).
+ */
+export function nextChunkSize(size: number, seconds: number): number {
+  const wanted = seconds < 10 ? size * 2 : seconds > 30 ? size / 2 : size;
+  const bounded = Math.min(uploadLimits.maxChunk, Math.max(uploadLimits.minChunk, wanted));
+  return Math.floor(bounded / step) * step;
 }

@@ -4,12 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { handOverFocus } from '../../ui/pass-focus.ts';
+import { handOverFocus } from '../../ui/focus-place.ts';
 import { giveCaptions, removeUnpaired } from './give-captions.ts';
 import { likeliest } from './pair-captions.ts';
-import { takesCaptions } from './upload-list.ts';
-import { useCaptioned } from './use-captioned.ts';
-import type { UploadList, UploadState } from './upload-list.ts';
+import { takesCaptions, type UploadList, type UploadState } from './upload-list.ts';
+import { useCaptioned } from './add-captions.tsx';
 
 const unsaid = (files: number): string =>
   files === 1
@@ -85,14 +84,10 @@ function Unpaired({ file, free, onHandled }: UnpairedProps) {
               hideLabel
               required
               value={target?.key ?? ''}
+              options={free.map(({ key, file: recording }) => [key, recording.name])}
               onChange={(event) => setChosen(Number(event.target.value))}
             >
               {!target && <option value="">Choose a recording</option>}
-              {free.map(({ key, file: recording }) => (
-                <option key={key} value={key}>
-                  {recording.name}
-                </option>
-              ))}
             </SelectField>
           </div>
           <Button type="submit" look="secondary" aria-label={`Add to this recording: ${file.name}`}>

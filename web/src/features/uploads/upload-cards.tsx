@@ -2,9 +2,7 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Clock3, TriangleAlert, Upload } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { isUploadRunning, useUploads } from './upload-list.ts';
-import type { UploadState } from './upload-list.ts';
-import { phaseWords } from './phase-words.ts';
+import { isUploadRunning, useUploads, type UploadState, phaseWords } from './upload-list.ts';
 
 /** Recordings on their way into the library, each in the place of its card there. */
 export function UploadCards() {

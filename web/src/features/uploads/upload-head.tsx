@@ -1,17 +1,17 @@
 import type { ReactNode, Ref } from 'react';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { Pause, Play } from 'lucide-react';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { formatTimeLeft } from './file-facts.ts';
 import type { UploadState } from './upload-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { pauseUpload, resumeUpload } from './upload-queue.ts';
 
 type UploadHeadProps = {
-  /** Id of the heading. */
   id: string;
   heading?: Ref<HTMLHeadingElement>;
   title: string;
-  /** Progress of the running upload. */
   progress?: {
-    /** Label of the progress bar. */
     label: string;
     /** Bytes of all that is sent. */
     sent: number;
@@ -19,7 +19,6 @@ type UploadHeadProps = {
     /** The one that is sent; none is between two. */
     running: UploadState | undefined;
   };
-  /** Further notes about all uploads. */
   children?: ReactNode;
 };
 
@@ -60,4 +59,25 @@ function pace({ phase, speed }: UploadState, left: number): string {
   if (phase === 'offline') return 'Waiting for the connection';
   if (speed === undefined || speed <= 0) return '';
   return `${formatBytes(speed)}/s · ${formatTimeLeft(left / speed)}`;
+}
+
+export function PauseButton({ upload }: { upload: UploadState }) {
+  const { phase } = upload;
+  const isIdle = phase === 'starting' || phase === 'joining';
+  return phase === 'paused' || phase === 'pausing' ? (
+    <Button onClick={() => resumeUpload(upload)}>
+      <Play aria-hidden />
+      Resume
+    </Button>
+  ) : (
+    <Button
+      look="secondary"
+      // Not `disabled`: who has the focus on it keeps it from one recording to the next.
+      aria-disabled={isIdle || undefined}
+      onClick={() => pauseUpload(upload)}
+    >
+      <Pause aria-hidden />
+      Pause
+    </Button>
+  );
 }

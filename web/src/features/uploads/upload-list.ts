@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { createStore } from '../../ui/store.ts';
 import type { RememberedUpload } from './remembered-uploads.ts';
 
 /** A caption file chosen together with the recording. */
@@ -6,7 +8,6 @@ type Captions = { file: File; phase: 'waiting' | 'added' | 'failed'; text?: stri
 
 /** One recording, from its place in the queue to the server's last word on it. */
 export type UploadState = {
-  /** Names it in this list. */
   key: number;
   phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'joining' | 'done' | 'failed';
   file: File;
@@ -39,22 +40,20 @@ export type UploadList = {
 const nothing: UploadList = { uploads: [], several: false, unpaired: [], notes: [], said: '' };
 
 /** The uploads of this page. They live outside of React, so that they go on while one looks at other pages. */
-let list = nothing;
-const listeners = new Set<() => void>();
+const list = createStore(nothing);
 
-export const uploadList = (): UploadList => list;
+export const uploadList = list.get;
+export const watchUploads = list.subscribe;
+export const useUploads = list.use;
 
 /** The upload with this key; undefined where it was removed meanwhile. */
-export const uploadWith = (key: number): UploadState | undefined => list.uploads.find((each) => each.key === key);
+export const uploadWith = (key: number): UploadState | undefined => list.get().uploads.find((each) => each.key === key);
 
-export function changeList(changes: Partial<UploadList>): void {
-  list = { ...list, ...changes };
-  for (const listener of listeners) listener();
-}
+export const changeList = (changes: Partial<UploadList>): void => list.set({ ...list.get(), ...changes });
 
 /** Ignores changes to an upload that was removed meanwhile. */
 export function changeUpload(key: number, changes: Partial<UploadState>): void {
-  changeList({ uploads: list.uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
+  changeList({ uploads: list.get().uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)) });
 }
 
 export const emptyList = (): void => changeList(nothing);
@@ -70,9 +69,25 @@ export const isUnderWay = (upload: UploadState): boolean => upload.phase === 'wa
 export const takesCaptions = ({ phase, retryable, captions }: UploadState): boolean =>
   (captions === undefined || captions.phase === 'failed') && (phase !== 'failed' || retryable === true);
 
-export function watchUploads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** How an upload stands, in the few words there is room for on other pages than its own. */
+export const phaseWords: Record<UploadState['phase'], string> = {
+  waiting: 'Waiting',
+  starting: 'Uploading',
+  sending: 'Uploading',
+  pausing: 'Pausing',
+  paused: 'Paused',
+  offline: 'No connection',
+  joining: 'Being stored',
+  done: 'Uploaded',
+  failed: 'Upload stopped',
+};
 
-export const useUploads = (): UploadList => useSyncExternalStore(watchUploads, uploadList);
+/** Has the lists read again in which an upload that is done has another place. */
+export function useFreshLists(uploads: readonly UploadState[]): void {
+  const client = useQueryClient();
+  const done = uploads.filter(({ phase }) => phase === 'done').length;
+  useEffect(() => {
+    if (done === 0) return;
+    for (const queryKey of [['videos'], ['open-uploads']]) void client.invalidateQueries({ queryKey });
+  }, [done, client]);
+}

@@ -2,11 +2,8 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { call } from '../../session/call.ts';
 import { currentSession, onSessionChange } from '../../session/stored-session.ts';
 import { keepUnpaired } from './give-captions.ts';
-import { forgetUpload, isSameFile } from './remembered-uploads.ts';
-import type { RememberedUpload } from './remembered-uploads.ts';
-import { cancelled, sendUpload } from './send-upload.ts';
-import { transferRate } from './transfer-rate.ts';
-import type { TransferRate } from './transfer-rate.ts';
+import { forgetUpload, isSameFile, type RememberedUpload } from './remembered-uploads.ts';
+import { cancelled, sendUpload, transferRate, type TransferRate } from './send-upload.ts';
 import {
   changeList,
   changeUpload,
@@ -16,10 +13,9 @@ import {
   uploadList,
   uploadWith,
   watchUploads,
+  type UploadState,
 } from './upload-list.ts';
-import type { UploadState } from './upload-list.ts';
 
-/** A recording to be uploaded. */
 export type UploadRequest = {
   file: File;
   captions?: File | undefined;
@@ -29,7 +25,6 @@ export type UploadRequest = {
   refused?: Pick<UploadState, 'error' | 'retryable'> | undefined;
 };
 
-/** The one whose turn it is. */
 type Turn = { key: number; stop: AbortController; rate: TransferRate; goOn?: (() => void) | undefined };
 
 let lastKey = 0;

@@ -1,15 +1,14 @@
 import { problems } from '@lectern/contract/problem';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { maxDuration } from '@lectern/contract/rules/plans';
 import { useMember } from '../../session/stored-session.ts';
 import { discardDroppedFiles, receiveDroppedFiles } from './dropped-files.ts';
 import { addToList } from './give-captions.ts';
 import { separateCaptions, pairCaptions } from './pair-captions.ts';
 import { addUploads, type UploadRequest } from './upload-queue.ts';
 import { emptyList, isUnderWay, uploadList } from './upload-list.ts';
-import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { maxDuration } from '@lectern/contract/rules/plans';
 import { isLikelyRecording } from './file-facts.ts';
-import { recordingLength } from './recording-length.ts';
 
 /** For how many more videos the plan has room, and what is said of those beyond. */
 type Room = { videos: number; full: 'plan_maximum' | 'plan_minutes' };
@@ -96,4 +95,27 @@ async function fileProblem(file: File, maxFileSize: number): Promise<string | un
     return `The file size exceeds the maximum: ${file.name} has ${size}, the limit is ${limit}.`;
   }
   return ((await recordingLength(file)) ?? 0) > maxDuration ? problems.media_too_long.text : undefined;
+}
+
+/** Milliseconds a browser may take to tell; what it cannot tell by then the server finds out. */
+const patience = 4_000;
+
+/** How long a recording is, in seconds, where this browser can read it; otherwise undefined. */
+function recordingLength(file: File): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const media = document.createElement('video');
+    const address = URL.createObjectURL(file);
+    const settle = (seconds?: number): void => {
+      clearTimeout(timer);
+      media.removeAttribute('src');
+      media.load();
+      URL.revokeObjectURL(address);
+      resolve(seconds !== undefined && Number.isFinite(seconds) ? seconds : undefined);
+    };
+    const timer = setTimeout(settle, patience);
+    media.preload = 'metadata';
+    media.addEventListener('loadedmetadata', () => settle(media.duration), { once: true });
+    media.addEventListener('error', () => settle(), { once: true });
+    media.src = address;
+  });
 }

@@ -1,7 +1,7 @@
-import '../../ui/theme.css';
 import type { SharePage as Page } from '@lectern/contract/publishing/shares';
 import { hydrateRoot } from 'react-dom/client';
-import { readStartSeconds } from '../start-of.ts';
+import '../../ui/theme.css';
+import { readStartSeconds } from '../video-host.ts';
 import { SharePageView } from './share-page.tsx';
 import { liveTranslated } from '../../ui/translated.ts';
 

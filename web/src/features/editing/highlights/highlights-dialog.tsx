@@ -1,7 +1,6 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { HighlightList } from './highlight-list.tsx';
-import { SaveHighlights } from './save-highlights.tsx';
+import { HighlightList, SaveHighlights } from './highlight-list.tsx';
 
 type HighlightsDialogProps = {
   passthrough: string;
@@ -10,7 +9,6 @@ type HighlightsDialogProps = {
   onClose: () => void;
 };
 
-/** The highlights of the recording on this page. */
 export default function HighlightsDialog({ passthrough, highlights, onPlay, onClose }: HighlightsDialogProps) {
   return (
     <Dialog

@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { highlightsKey } from '../../../session/video-cache.ts';
 
-/** Loads the highlights of a video, or of the whole library. */
 export const useHighlights = (passthrough?: string) =>
   useQuery<ListedHighlight[]>({
     queryKey: [...highlightsKey, passthrough ?? 'all'],

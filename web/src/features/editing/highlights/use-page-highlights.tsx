@@ -1,9 +1,8 @@
 import type { ListedHighlight } from '@lectern/contract/editing/highlights';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { useState, type ReactNode } from 'react';
+import { attempt } from '../../../session/call.ts';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useChangeHighlights, useHighlights } from './use-highlights.ts';
@@ -19,38 +18,30 @@ export function usePageHighlights({ id: passthrough }: Pick<VideoDetail, 'id'>, 
   const { data: highlights = none } = useHighlights(passthrough);
   const { add, remove } = useChangeHighlights();
   const [open, setOpen] = useState(false);
-  const attempt = async (act: Parameters<typeof saveUndoableEdit>[0]): Promise<void> => {
-    try {
-      await saveUndoableEdit(act);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
-  };
+  const save = (act: Parameters<typeof saveUndoableEdit>[0]): Promise<void> => attempt(() => saveUndoableEdit(act));
   const dialog: ReactNode = open && (
-    <Suspense fallback={null}>
-      <HighlightsDialog
-        passthrough={passthrough}
-        highlights={highlights}
-        onPlay={({ start }) => {
-          setOpen(false);
-          onPlay(start);
-        }}
-        onClose={() => setOpen(false)}
-      />
-    </Suspense>
+    <HighlightsDialog
+      passthrough={passthrough}
+      highlights={highlights}
+      onPlay={({ start }) => {
+        setOpen(false);
+        onPlay(start);
+      }}
+      onClose={() => setOpen(false)}
+    />
   );
   return {
     highlights,
     add: ({ text, first, last, start }: { text: string; first: number; last: number; start: number }): void => {
       if (text.length > textLimits.words)
         return void toast.error('A highlight can have at most 2,000 characters. Please select fewer words.');
-      void attempt(async () => {
+      void save(async () => {
         const { id } = await add({ passthrough, first, last, start, words: text });
         return { said: 'Highlighted.', label: 'new highlight', takeBack: () => remove(id, true) };
       });
     },
     remove: ({ id }: ListedHighlight): void =>
-      void attempt(async () => {
+      void save(async () => {
         await remove(id, true);
         return { said: 'Highlight removed.', label: 'removed highlight', takeBack: () => remove(id, false) };
       }),

@@ -10,8 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormError } from '../../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
 /** Where the last chapter ends for the call (specification section 9). */
 const lastEnd = '10:00:00';

@@ -5,30 +5,25 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { PlayerClock } from '../../../player/clock.ts';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
 import { videoKey } from '../../../session/video-cache.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { question } from '../../../ui/drafts.ts';
+import { question, useDraft } from '../../../ui/drafts.ts';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormError } from '../../../ui/use-form-error.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
 type SearchDialogProps = {
   video: VideoDetail;
-  /** Asks this chapter only. */
   chapter: Chapter | undefined;
   clock: PlayerClock;
   onClose: () => void;
 };
 
-/** A question to the recording, and its answer with the moments it rests on. */
 export default function SearchDialog({ video, chapter, clock, onClose }: SearchDialogProps) {
   const draft = useDraft(chapter ? `${question} to chapter ${chapter.id}` : question);
   const [prompt, setPrompt] = useState(draft.left?.text ?? '');
@@ -128,7 +123,6 @@ function Answer({ answer, onPlay }: AnswerProps) {
   );
 }
 
-/** Lists moments with their exact words, each playable. */
 function Moments({ citations, onPlay }: { citations: readonly Citation[]; onPlay: (start: number) => void }) {
   return (
     <ol className="grid gap-4">

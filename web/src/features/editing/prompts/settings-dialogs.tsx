@@ -1,19 +1,129 @@
 import { type PromptSettings, promptRoutes } from '@lectern/contract/editing/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, whyMissing } from '../../../session/call.ts';
-import { replaceQueryData } from '../../../session/replace-query-data.ts';
+import { longestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
+import { useEffect, useRef, useState } from 'react';
+import { call, whyMissing, failureText, isAnnounced } from '../../../session/call.ts';
+import { replaceQueryData } from '../../../session/video-cache.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { BasePromptDialog } from './base-prompt-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
+
+type Prompt = { text: string; count?: number };
+
+type BasePromptDialogProps = {
+  title: string;
+  description: string;
+  /** With `count`, quotes a chapter are chosen as well. */
+  prompt: Prompt;
+  /** Resolves with the server's words. */
+  onSave: (prompt: Prompt) => Promise<string>;
+  failure: string;
+  onClose: () => void;
+};
+
+const counts = [
+  [1, 'One quote'],
+  [2, 'Two quotes'],
+  [3, 'Three quotes'],
+] as const;
+
+/** A prompt to read, and after Edit to change; Cancel leads back to reading. */
+function BasePromptDialog({ title, description, prompt, onSave, failure, onClose }: BasePromptDialogProps) {
+  const [edited, setEdited] = useState<Prompt>();
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({
+    complain,
+    wordsOf: (cause) => (isAnnounced(cause) ? undefined : failureText(cause, failure)),
+    undone: 'The prompt was not saved.',
+  });
+  const shown = edited ?? prompt;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const begin = useRef<HTMLButtonElement>(null);
+  const editing = edited !== undefined;
+  const wasEditing = useRef(editing);
+  // The button that was pressed is gone: the focus goes to what took its place.
+  useEffect(() => {
+    if (editing === wasEditing.current) return;
+    wasEditing.current = editing;
+    (editing ? field : begin).current?.focus();
+  }, [editing]);
+  const giveUp = (): void => {
+    setEdited(undefined);
+    complain();
+  };
+
+  const save = async (changed: Prompt): Promise<void> => {
+    toast.success(await onSave({ ...changed, text: changed.text.trim() }));
+    // Unless more was written meanwhile.
+    setEdited((now) => (now === changed ? undefined : now));
+  };
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      dirty={!busy && edited !== undefined && (edited.text !== prompt.text || edited.count !== prompt.count)}
+      title={title}
+      description={description}
+      actions={
+        edited ? (
+          <>
+            <Button look="secondary" onClick={giveUp}>
+              Cancel
+            </Button>
+            <Button
+              busy={busy}
+              disabled={edited.text.trim().length <= shortText}
+              onClick={() => void send(() => save(edited))}
+            >
+              Save
+            </Button>
+          </>
+        ) : (
+          <Button ref={begin} onClick={() => setEdited(prompt)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        {complaint}
+        {edited ? (
+          <TextField
+            ref={field}
+            label="Prompt"
+            maxLength={longestPrompt}
+            value={edited.text}
+            onChange={({ target }) => setEdited({ ...edited, text: target.value })}
+          />
+        ) : (
+          <p className="rounded-md bg-sunken px-4 py-3 whitespace-pre-wrap">{prompt.text}</p>
+        )}
+        {shown.count !== undefined && (
+          <SelectField
+            label="Quotes per chapter"
+            value={shown.count}
+            disabled={!edited}
+            options={counts}
+            onChange={({ target }) => setEdited({ ...shown, count: Number(target.value) })}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
 
 const titles = { quotes: 'Chapter-specific Quotations Base Prompt', search: 'Base search prompt' } as const;
 
 type SettingsDialogProps = { which: keyof typeof titles; onClose: () => void };
 
-/** The member's prompt for quotes, or for searches. */
 export default function SettingsDialog({ which, onClose }: SettingsDialogProps) {
   const { id: userId } = useMember();
   const client = useQueryClient();

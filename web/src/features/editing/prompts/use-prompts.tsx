@@ -1,7 +1,6 @@
 import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { PlayerClock } from '../../../player/clock.ts';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -44,16 +43,14 @@ export function usePrompts(video: VideoDetail, clock: PlayerClock) {
       </MenuItem>
     </>
   );
-  const dialog: ReactNode = opened && (
-    <Suspense fallback={null}>
-      {opened.dialog === 'ask' ? (
-        <SearchDialog video={video} chapter={opened.chapter} clock={clock} onClose={close} />
-      ) : opened.dialog === 'chapter' ? (
-        <ChapterPromptDialog video={video} chapter={opened.chapter} onClose={close} />
-      ) : (
-        <SettingsDialog which={opened.dialog} onClose={close} />
-      )}
-    </Suspense>
-  );
+  const dialog: ReactNode =
+    opened &&
+    (opened.dialog === 'ask' ? (
+      <SearchDialog video={video} chapter={opened.chapter} clock={clock} onClose={close} />
+    ) : opened.dialog === 'chapter' ? (
+      <ChapterPromptDialog video={video} chapter={opened.chapter} onClose={close} />
+    ) : (
+      <SettingsDialog which={opened.dialog} onClose={close} />
+    ));
   return { ask, settings, entries, dialog };
 }

@@ -2,7 +2,6 @@ import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 
-/** The caller's plan, tokens and videos. */
 export const useDashboard = () =>
   useQuery({
     queryKey: ['dashboard'],

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 
@@ -55,11 +55,7 @@ export function SearchBox() {
           className="h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
         />
       </form>
-      {searched !== undefined && (
-        <Suspense fallback={null}>
-          <SearchResults keyword={searched} onClose={close} />
-        </Suspense>
-      )}
+      {searched !== undefined && <SearchResults keyword={searched} onClose={close} />}
     </search>
   );
 }

@@ -1,20 +1,17 @@
 import { buildMomentQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { videoRoutes } from '@lectern/contract/videos/videos';
-import type { FoundMoments, SearchMatch } from '@lectern/contract/videos/videos';
+import { videoRoutes, type FoundMoments, type SearchMatch } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call, failureText } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/split-matches.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments } from './use-moments.ts';
 
-/** Names of the matched fields for the reader. */
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   title: 'Title',
   description: 'Description',

@@ -12,7 +12,6 @@ import {
   Workflow,
 } from 'lucide-react';
 
-/** The pages of the back office, in the order of the sidebar. */
 export const adminPages = [
   { to: '/admin/dashboard', text: 'Dashboard', icon: LayoutDashboard },
   { to: '/admin/users', text: 'Users', icon: Users },

@@ -1,26 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, type RefObject, useLayoutEffect, useState } from 'react';
 import { whyMissing } from '../../../session/call.ts';
-import { Awaited } from '../../../ui/awaited.tsx';
+import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { writeStoredJson, readStoredJson } from '../../../ui/local-storage.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useOnline } from '../../../ui/use-online.ts';
+import { useOnline } from '../../../ui/reach.ts';
 import { type TableColumn, type Layout, layoutColumns } from './column.ts';
-import { FilterField } from './filter-field.tsx';
-import { SortField } from './sort-field.tsx';
-import { TableHeading } from './table-heading.tsx';
-import { TablePages } from './table-pages.tsx';
-import { TableRow } from './table-row.tsx';
-import { useRowFocusHandover } from './use-passed-focus.ts';
+import { FilterField, SortField, TablePages, TableHeading, TableRow } from './table-parts.tsx';
 import type { TableState } from './use-table-state.ts';
-import { useWidth } from './use-width.ts';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 
 type Rows<Row> = { data: Row[]; total: number };
 
 type AdminTableProps<Row, Answer extends Rows<Row>> = {
-  /** Names the rows for screen readers. */
   label: string;
   columns: readonly TableColumn<Row>[];
   keyOf: (row: Row) => string;
@@ -35,7 +28,6 @@ type AdminTableProps<Row, Answer extends Rows<Row>> = {
   /** Fields the filter searches; without it there is no filter. */
   filter?: string;
   empty: string;
-  /** Beside the filter. */
   children?: ReactNode;
 };
 
@@ -159,4 +151,49 @@ function AwaitedRows<Row>({ count, lines, layout }: AwaitedRowsProps<Row>) {
       ))}
     </tr>
   ));
+}
+
+const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('a[href], button, summary')];
+
+/**
+ * When an answer removes the focused row or button, moves focus to the same button of the row now there, the previous
+ * row, or the table's surroundings.
+ */
+function useRowFocusHandover(around: RefObject<HTMLElement | null>): void {
+  const held = useRef<{ element: HTMLElement; row: number; nth: number }>(undefined);
+  useEffect(() => {
+    const watched = around.current;
+    const hold = ({ target }: FocusEvent): void => {
+      const row = target instanceof HTMLElement ? target.closest<HTMLTableRowElement>('tbody tr') : null;
+      if (!(target instanceof HTMLElement) || !row) return;
+      held.current = { element: target, row: row.sectionRowIndex, nth: stopsOf(row).indexOf(target) };
+    };
+    watched?.addEventListener('focusin', hold);
+    return () => watched?.removeEventListener('focusin', hold);
+  }, [around]);
+  useLayoutEffect(() => {
+    if (!held.current || held.current.element.isConnected) return;
+    const { element, row, nth } = held.current;
+    held.current = undefined;
+    const rows = [...(around.current?.querySelectorAll('tbody tr') ?? [])];
+    const next = [...rows.slice(row), ...rows.slice(0, row).reverse()].map(stopsOf).find(({ length }) => length > 0);
+    handOverFocus(element, next?.[Math.min(nth, next.length - 1)] ?? around.current);
+  });
+}
+
+/** The inner width of an element in rem, also when it changes; undefined before it is on the page. */
+function useWidth(element: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const measure = (): void => setWidth(measured.clientWidth / rem);
+    // At once: the first frame that is painted has its columns.
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

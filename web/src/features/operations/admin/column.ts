@@ -17,7 +17,6 @@ export type TableColumn<Row> = {
   main?: boolean;
   /** Whether the server can sort by it. */
   sorts?: boolean;
-  /** Figures stand at the right. */
   figures?: boolean;
 };
 

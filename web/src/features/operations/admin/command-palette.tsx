@@ -1,14 +1,15 @@
 import { createTextMatcher } from '@lectern/contract/rules/folded-text';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { adminRoutes, type AdminSearchHit, longestFilter } from '@lectern/contract/operations/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { adminPages, hiddenPages } from './admin-pages.ts';
 import { type Item, SearchList } from '../../../ui/search-list.tsx';
-import { useAdminSearch } from './use-admin-search.ts';
+import { adminCall } from '../../../session/admin-call.ts';
 
 type Place = Item & { to: string };
 
-/** Finds pages, users and videos; opens with Ctrl/Cmd+K. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const navigate = useNavigate();
@@ -40,4 +41,16 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       />
     </Dialog>
   );
+}
+
+/** Users and videos that a text finds; none for no text. */
+function useAdminSearch(text: string): readonly AdminSearchHit[] {
+  const q = text.slice(0, longestFilter);
+  const { data } = useQuery({
+    queryKey: ['admin', 'find', q],
+    queryFn: async ({ signal }) => (await adminCall(adminRoutes.find, { q }, { signal })).data,
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+  });
+  return q.trim() === '' ? [] : (data ?? []);
 }

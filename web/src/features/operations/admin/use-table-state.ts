@@ -1,7 +1,9 @@
 import { type TableQuery, longestFilter } from '@lectern/contract/operations/admin';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { failureText } from '../../../session/call.ts';
+import { toast } from '../../../ui/toast.tsx';
 
-/** Rows of a page. */
 const limit = 25;
 
 /** Which part of a table is shown. It stands in the address, so that it survives a reload and can be shared. */
@@ -42,7 +44,6 @@ export function useTableState(standard: string): TableState {
   };
 }
 
-/** Returns the listing request of a table state. */
 export const buildListing = ({ page, limit, sort, order, q }: TableState): TableQuery => ({
   page,
   limit,
@@ -50,3 +51,33 @@ export const buildListing = ({ page, limit, sort, order, q }: TableState): Table
   order,
   q,
 });
+
+/** Keeps a further restriction of a table in the URL; choosing one returns to the first page. */
+export function useUrlFilter(name: string): readonly [string | null, (next: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  const choose = (next: string): void =>
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('page');
+        if (next) after.set(name, next);
+        else after.delete(name);
+        return after;
+      },
+      { replace: true },
+    );
+  return [query.get(name), choose];
+}
+
+/** Does something to a row of the tables whose queries have this name, says what came of it and shows it. */
+export function useRowChange(queryKey: readonly string[]) {
+  const client = useQueryClient();
+  return async (work: () => Promise<{ msg: string }>, otherwise?: string): Promise<void> => {
+    try {
+      toast.success((await work()).msg);
+    } catch (error) {
+      toast.error(failureText(error, otherwise));
+    }
+    await client.invalidateQueries({ queryKey });
+  };
+}

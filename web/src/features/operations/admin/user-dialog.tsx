@@ -5,18 +5,17 @@ import { plans } from '@lectern/contract/rules/plans';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { adminCall } from '../../../session/admin-call.ts';
 import { failureText } from '../../../session/call.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../../../ui/dialog.tsx';
 import { Field, SelectField, TextField } from '../../../ui/field.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormError } from '../../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
-import { AccountActions } from './account-actions.tsx';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { formatDate, isDay } from './dates.ts';
+import { Button } from '../../../ui/button.tsx';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
 
-/** Field values of the form. */
+const activeStates = ['active', 'inactive'].map((state) => [state, state] as const);
+
 const fieldsOf = (user: AdminUser) => ({
   firstname: user.firstname,
   lastname: user.lastname,
@@ -110,18 +109,16 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           <Field label="Email" value={known.email} readOnly disabled />
           <Field label="Token balance" value={known.token_balance.toLocaleString('en-US')} readOnly disabled />
           <Field type="number" min={0} step={1} label="Add tokens" {...field('add_token')} />
-          <SelectField label="Plan" {...field('plan')}>
-            {Plan.options.map((plan) => (
-              <option key={plan} value={plan}>
-                {plans[plan].label}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField label="Subscription" {...field('subscription_status')}>
-            {SubscriptionStatus.options.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
-          </SelectField>
+          <SelectField
+            label="Plan"
+            options={Plan.options.map((plan) => [plan, plans[plan].label])}
+            {...field('plan')}
+          />
+          <SelectField
+            label="Subscription"
+            options={SubscriptionStatus.options.map((status) => [status, status])}
+            {...field('subscription_status')}
+          />
           <Field
             label="Membership end"
             inputMode="numeric"
@@ -133,11 +130,9 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           <SelectField
             label="Status"
             hint="Deactivating signs the user out everywhere immediately."
+            options={activeStates}
             {...field('is_active')}
-          >
-            <option value="active">active</option>
-            <option value="inactive">inactive</option>
-          </SelectField>
+          />
         </div>
         <TextField
           label="Custom prompt"
@@ -148,5 +143,79 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
         <AccountActions user={known} onChanged={onSaved} />
       </form>
     </Dialog>
+  );
+}
+
+/** Actions of an administrator on an account that take effect at once, apart from the form. */
+function AccountActions({ user, onChanged }: { user: AdminUser; onChanged: () => void }) {
+  return (
+    <>
+      <AccountAction
+        texts={{
+          before: 'Two-factor authentication: on.',
+          question:
+            'Are you sure? Only do this once you have verified that the request comes from them. They are notified by email.',
+          after: 'Two-factor authentication: off.',
+        }}
+        labels={{ ask: 'Reset two-factor authentication', confirm: 'Yes, reset it' }}
+        done={!user.second_factor}
+        act={async () => {
+          const reply = await adminCall(adminRoutes.resetSecondFactor, { id: user._id });
+          onChanged();
+          return reply;
+        }}
+      />
+      <AccountAction
+        texts={{
+          before: 'Sessions: a device that was lost or stolen can be signed out from here.',
+          question: 'Are you sure? The user will be signed out on every device and must sign in again.',
+          after: 'Sessions: all ended.',
+        }}
+        labels={{ ask: 'End all sessions', confirm: 'Yes, end them' }}
+        act={() => adminCall(adminRoutes.endUserSessions, { id: user._id })}
+      />
+    </>
+  );
+}
+
+type AccountActionProps = {
+  /** Texts before the action, with the question, and when it is done. */
+  texts: { before: string; question: string; after: string };
+  labels: { ask: string; confirm: string };
+  done?: boolean;
+  act: () => Promise<{ msg: string }>;
+};
+
+/** Something that is done to an account at once. Asks once more in place, since it stands in a dialog. */
+function AccountAction({ texts, labels, done: doneBefore = false, act }: AccountActionProps) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(doneBefore);
+  const confirm = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      toast.success((await act()).msg);
+      setDone(true);
+    } catch (cause) {
+      toast.error(failureText(cause, 'Error to update user'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line px-4 py-3 text-sm">
+      <p className="min-w-0 flex-1 basis-48">{done ? texts.after : asked ? texts.question : texts.before}</p>
+      {!done && (
+        <Button
+          look={asked ? 'danger' : 'secondary'}
+          size="sm"
+          busy={busy}
+          onClick={() => (asked ? void confirm() : setAsked(true))}
+        >
+          {asked ? labels.confirm : labels.ask}
+        </Button>
+      )}
+    </div>
   );
 }

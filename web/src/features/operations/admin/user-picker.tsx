@@ -3,19 +3,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { adminCall } from '../../../session/admin-call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SearchList } from '../../../ui/search-list.tsx';
-
-type UserPickerProps = { userId: string | undefined; onPick: (userId: string | undefined) => void };
 
 /** Options of the list at a time: of more people, a part of the address finds the one. */
 const shown = 50;
 
 const everybody = { id: '', label: 'All users', detail: '' };
 
-/** Chooses the user whose history is shown: lists everybody by email and matches a part of an email or name. */
-export function UserPicker({ userId, onPick }: UserPickerProps) {
+/** Chooses the user whose history a page shows, by its address: lists everybody by email and matches a part of an email or name. */
+export function UserPicker({ page }: { page: string }) {
+  const { employee_id: userId } = useParams();
+  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const { data: user, isError } = useQuery({
@@ -70,7 +71,7 @@ export function UserPicker({ userId, onPick }: UserPickerProps) {
               empty={found ? 'No user has that name.' : 'Looking …'}
               onChoose={({ id }) => {
                 close();
-                onPick(id || undefined);
+                void navigate(id ? `${page}/${id}` : page);
               }}
             />
             {more > 0 && (

@@ -7,7 +7,6 @@ import { closeFeedback, useFeedbackModal, writeFeedback } from './feedback-modal
 /** Milliseconds the modal stays after a message went out (specification section 9). */
 const closesAfter = 2_500;
 
-/** The modal behind 'Send Feedback' at the foot of every page. */
 export default function FeedbackDialog() {
   const { open, draft } = useFeedbackModal();
   const [sent, setSent] = useState(false);

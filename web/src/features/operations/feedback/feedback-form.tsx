@@ -1,7 +1,6 @@
 import { CallError } from '@lectern/contract/client';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
-import { feedbackLimits } from '@lectern/contract/rules/feedback-types';
-import type { ContactType, FeedbackType } from '@lectern/contract/rules/feedback-types';
+import { feedbackLimits, type ContactType, type FeedbackType } from '@lectern/contract/rules/feedback-types';
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { call, isAnnounced } from '../../../session/call.ts';
 import { useSession } from '../../../session/stored-session.ts';
@@ -9,8 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, SelectField, TextField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useFormError } from '../../../ui/use-form-error.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import type { MessageDraft } from './feedback-modal.ts';
 
 type FeedbackFormProps<Type extends string> = {
@@ -20,7 +18,6 @@ type FeedbackFormProps<Type extends string> = {
   /** Writes a draft, or what is made of the present one. */
   onDraft: (draft: MessageDraft<Type> | ((now: MessageDraft<Type>) => MessageDraft<Type>)) => void;
   onSent?: () => void;
-  /** Buttons beside the one that sends. */
   actions?: ReactNode;
 };
 
@@ -74,12 +71,9 @@ export function FeedbackForm<Type extends FeedbackType | ContactType>({
       <SelectField
         label="Type"
         value={draft.type}
+        options={types.map((type) => [type, type])}
         onChange={(event) => onDraft({ ...draft, type: types.find((type) => type === event.target.value) ?? types[0] })}
-      >
-        {types.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </SelectField>
+      />
       <Field
         label="Subject"
         required

@@ -58,7 +58,6 @@ export async function fetchFile(address: string, signal: AbortSignal): Promise<B
   return response.blob();
 }
 
-/** Hands a file to the browser's downloads. */
 export function saveBlob(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

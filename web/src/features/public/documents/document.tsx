@@ -5,7 +5,6 @@ export type Section = { title: string; content: ReactNode };
 type DocumentProps = {
   eyebrow: string;
   title: string;
-  /** Subject of the document in a sentence or two. */
   lead: ReactNode;
   sections: readonly Section[];
 };

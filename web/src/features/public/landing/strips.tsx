@@ -42,7 +42,6 @@ const strips = [
   },
 ] as const;
 
-/** Shows further features, each with a picture of the product in the page's theme. */
 export default function Strips() {
   return (
     <section id="product" aria-labelledby="product-title" className="border-t border-line">

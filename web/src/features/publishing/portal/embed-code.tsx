@@ -1,12 +1,16 @@
 import type { NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { Check, Copy } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Dashboard } from '@lectern/contract/library/dashboard';
+import { Link } from 'react-router';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { useChangePortal } from './use-own-portal.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorText } from '../../../ui/notice.tsx';
 
 /** Most members publish once. */
 const PublishDialog = lazyPart(() => import('./publish-dialog.tsx'));
@@ -91,17 +95,31 @@ export function GenerateButton({ exists }: { exists: boolean }) {
       <Button look={exists ? 'secondary' : 'primary'} size="sm" busy={busy} onClick={() => void begin()}>
         {exists ? 'Regenerate Embed Code' : 'Generate Embed Code'}
       </Button>
-      {error && (
-        <p role="alert" className="mt-2 text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} className="mt-2" />
       {dialog}
       {choosing && (
-        <Suspense fallback={null}>
-          <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
-        </Suspense>
+        <PublishDialog onClose={() => setChoosing(false)} onPublish={(publication) => void make(publication)} />
       )}
     </div>
+  );
+}
+
+/** On the dashboard of the professional plan: the embed code, and the way to everything else of the portal. */
+export function EmbedCard({ dashboard: { embededScript } }: { dashboard: Dashboard }) {
+  return (
+    <Card id="embed" heading="Embeddable Webinar Portal" className="p-5">
+      <p className="mt-2 text-sm text-soft">
+        One line for your own site: visitors browse, search, watch and share your chaptered webinars there.
+      </p>
+      <div className="mt-3 grid grid-cols-1 gap-3">
+        {embededScript !== null && <CodeBlock code={embededScript} label="Embed code" />}
+        <GenerateButton exists={embededScript !== null} />
+        {embededScript !== null && (
+          <Link to="/asset/portal" className="prose-link justify-self-start text-sm">
+            Settings, preview and statistics
+          </Link>
+        )}
+      </div>
+    </Card>
   );
 }

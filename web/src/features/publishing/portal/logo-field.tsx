@@ -5,10 +5,10 @@ import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { leavesFocus } from '../../../ui/focus-place.ts';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
-import { drawnAsPng, NoPicture, readAsBase64 } from './draw-logo.ts';
 import { useChangePortal } from './use-own-portal.ts';
+import { ErrorText } from '../../../ui/notice.tsx';
+import { HiddenInput } from '../../../ui/hidden-input.tsx';
 
-/** The logo beside the portal's title: chosen, dropped, replaced or removed. */
 export function LogoField({ logo }: { logo: PortalLogo | null }) {
   const { setLogo } = useChangePortal();
   const [busy, setBusy] = useState(false);
@@ -68,19 +68,7 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
             <img src={logo.url} alt="Your logo" width={logo.width} height={logo.height} className="h-auto max-w-full" />
           </div>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          aria-label="Picture of the logo"
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            // The same file can be chosen again.
-            event.target.value = '';
-          }}
-        />
+        <HiddenInput ref={input} label="Picture of the logo" accept="image/*" onFiles={([file]) => choose(file)} />
         <Button look="secondary" size="sm" busy={busy} onClick={() => input.current?.click()}>
           {!busy && <ImageUp aria-hidden />}
           {logo ? 'Replace logo' : 'Choose a logo'}
@@ -95,11 +83,54 @@ export function LogoField({ logo }: { logo: PortalLogo | null }) {
       <p id={hint} className="text-sm text-soft">
         {`PNG, JPEG, SVG or WebP, shown up to ${logoBox.width} × ${logoBox.height} pixels beside the title. Choose an appearance that suits it: there is no second one for dark pages.`}
       </p>
-      {error !== undefined && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText text={error} />
     </div>
   );
 }
+
+/** A file that cannot be shown or read as a picture, with a text for the person. */
+class NoPicture extends Error {
+  override readonly name = 'NoPicture';
+}
+
+/** Throws `NoPicture` where the browser cannot show the file. */
+async function loaded(file: File): Promise<HTMLImageElement> {
+  const image = new Image();
+  const url = URL.createObjectURL(file);
+  try {
+    image.src = url;
+    await image.decode();
+    return image;
+  } catch {
+    throw new NoPicture('This file cannot be shown as a picture. Please choose another one.');
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Any picture that the browser knows, as a PNG of twice the pixels a logo is shown in at most. */
+async function drawnAsPng(file: File): Promise<Blob> {
+  const image = await loaded(file);
+  // An SVG may have no size of its own.
+  const [width, height] = [image.naturalWidth || 2 * logoBox.width, image.naturalHeight || 2 * logoBox.height];
+  // Lines are redrawn in any size; pixels are not made larger than they are.
+  const most = file.type === 'image/svg+xml' ? Infinity : 1;
+  const scale = Math.min(most, (2 * logoBox.width) / width, (2 * logoBox.height) / height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new NoPicture('This picture cannot be drawn here. Please choose another one.');
+  return blob;
+}
+
+const readAsBase64 = async (blob: Blob): Promise<string> => {
+  const reader = new FileReader();
+  await new Promise((resolve, reject) => {
+    reader.addEventListener('load', resolve);
+    reader.addEventListener('error', () => reject(new NoPicture('This file cannot be read.')));
+    reader.readAsDataURL(blob);
+  });
+  return String(reader.result).replace(/^[^,]*,/, '');
+};

@@ -8,11 +8,10 @@ import { useState } from 'react';
 import { call, whyMissing } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadingPlaceholder } from '../../../ui/loading-placeholder.tsx';
+import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 type PublishDialogProps = { onClose: () => void; onPublish: (publication: NewPortal) => void };
 
@@ -74,16 +73,11 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
               label="Shown first, and large"
               value={first ?? ''}
               disabled={first === undefined}
-              onChange={(event) => setHero(event.target.value)}
-            >
-              {playable
+              options={playable
                 .filter(({ id }) => chosen.includes(id))
-                .map((video) => (
-                  <option key={video.id} value={video.id}>
-                    {video.title || 'Untitled video'}
-                  </option>
-                ))}
-            </SelectField>
+                .map((video) => [video.id, video.title || 'Untitled video'])}
+              onChange={(event) => setHero(event.target.value)}
+            />
           )}
           <ul aria-label="Webinars to publish" className="grid grid-cols-1 gap-1">
             {playable.length > 1 && (

@@ -3,10 +3,11 @@ import type { PortalSettings } from '@lectern/contract/publishing/portal-setting
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Field, SelectField, TextField } from '../../../ui/field.tsx';
+import { Checkbox, Field, SelectField, TextField } from '../../../ui/field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { type SavingState, usePortalSettings } from './use-portal-settings.ts';
 import { VideoOrder } from './video-order.tsx';
+import { ErrorText } from '../../../ui/notice.tsx';
 
 const names: Readonly<Record<keyof PortalSettings, string>> = {
   title: 'Title',
@@ -30,15 +31,13 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
   const [sites, setSites] = useState<string>();
 
   const tick = (name: 'show_quotes' | 'show_downloads', label: string) => (
-    <label className="flex min-h-8 items-center gap-3 text-sm">
-      <input
-        type="checkbox"
-        checked={settings[name]}
-        onChange={(event) => change({ [name]: event.target.checked })}
-        className="size-4.5 shrink-0 accent-accent"
-      />
+    <Checkbox
+      className="min-h-8 gap-3"
+      checked={settings[name]}
+      onChange={(event) => change({ [name]: event.target.checked })}
+    >
       {label}
-    </label>
+    </Checkbox>
   );
   const choice = <Name extends 'theme' | 'layout' | 'font'>(
     name: Name,
@@ -47,14 +46,9 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
     <SelectField
       label={names[name]}
       value={settings[name]}
+      options={Object.entries<string>(options)}
       onChange={(event) => change({ [name]: event.target.value })}
-    >
-      {Object.entries<string>(options).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 
   return (
@@ -115,11 +109,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
       </div>
       <div className="grid grid-cols-1 gap-2">
         <VideoOrder library={portal.library} value={settings.videos} onChange={(videos) => change({ videos })} />
-        {state.faults.videos && (
-          <p role="alert" className="text-sm font-medium text-danger">
-            {state.faults.videos}
-          </p>
-        )}
+        <ErrorText text={state.faults.videos} />
       </div>
     </Card>
   );
@@ -138,7 +128,6 @@ type NotSavedProps = {
   onUseMine: (mine: Partial<PortalSettings>) => void;
 };
 
-/** Why something is not saved, and what can be done about it. */
 function NotSaved({ state: { failure, conflict }, onTryAgain, onUseMine }: NotSavedProps) {
   if (!failure && !conflict) return null;
   const changed = Object.keys(conflict ?? {}).map((name) => `“${names[name as keyof PortalSettings]}”`);

@@ -3,27 +3,22 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
-import { Awaited } from '../../../ui/awaited.tsx';
+import { call, whyMissing, attempt } from '../../../session/call.ts';
+import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { PlaysChart } from './plays-chart.tsx';
 
-const ranges = [7, 30, 90, 365] as const;
+const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
 async function saveCsv(days: number): Promise<void> {
-  try {
+  await attempt(async () => {
     const { name, csv } = await call(portalOwnerRoutes.statisticsCsv, { days });
     saveTextFile(name, csv, 'text/csv');
-  } catch (error) {
-    if (!isAnnounced(error)) toast.error(failureText(error));
-  }
+  });
 }
 
 /** Shows visitor activity: plays by day and video, the share watched of each chapter, and searches without results. */
@@ -40,13 +35,13 @@ export function Statistics() {
         <h2 id="portal-statistics" className="text-xl max-sm:basis-full sm:flex-1">
           Statistics
         </h2>
-        <SelectField label="Period" hideLabel value={days} onChange={(event) => setDays(Number(event.target.value))}>
-          {ranges.map((range) => (
-            <option key={range} value={range}>
-              Last {range} days
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Period"
+          hideLabel
+          value={days}
+          options={periods}
+          onChange={(event) => setDays(Number(event.target.value))}
+        />
         <Button look="secondary" onClick={() => void saveCsv(days)}>
           <FileSpreadsheet aria-hidden />
           Export CSV
@@ -162,3 +157,66 @@ const Counted = ({ rows }: { rows: readonly { text: string; count: number }[] })
     ))}
   </ul>
 );
+
+const height = 120;
+
+/** Days are counted in UTC. */
+const inWords = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Plays a day as bars, with the same figures as a table for those who want to read them. */
+function PlaysChart({ days }: { days: PortalStatistics['days'] }) {
+  const most = Math.max(1, ...days.map(({ plays }) => plays));
+  const total = days.reduce((sum, { plays }) => sum + plays, 0);
+  const [first, last] = [days[0], days.at(-1)].map((entry) => (entry ? inWords(entry.day) : ''));
+  return (
+    <figure className="grid gap-2">
+      <svg
+        role="img"
+        aria-label={`${total} ${total === 1 ? 'play' : 'plays'} from ${first} to ${last}, at most ${most} a day`}
+        viewBox={`0 0 ${days.length * 10} ${height}`}
+        preserveAspectRatio="none"
+        className="h-32 w-full border-b border-edge"
+      >
+        {days.map(({ day, plays }, n) => {
+          const bar = (plays / most) * (height - 4);
+          return (
+            <rect key={day} x={n * 10 + 1} y={height - bar} width={8} height={bar} className="fill-accent">
+              <title>{`${inWords(day)}: ${plays}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <figcaption className="flex justify-between text-xs text-soft tabular-nums">
+        <span>{first}</span>
+        <span>Plays by day, at most {most}</span>
+        <span>{last}</span>
+      </figcaption>
+      <details className="text-sm">
+        <summary className="min-h-6 cursor-pointer text-soft">As a table</summary>
+        <table className="mt-2 tabular-nums">
+          <thead>
+            <tr className="text-soft">
+              <th scope="col" className="pr-8 text-start font-medium">
+                Day
+              </th>
+              <th scope="col" className="text-end font-medium">
+                Plays
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .filter(({ plays }) => plays > 0)
+              .map(({ day, plays }) => (
+                <tr key={day}>
+                  <td className="pr-8">{inWords(day)}</td>
+                  <td className="text-end">{plays}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

@@ -2,11 +2,10 @@ import { type OwnPortal, portalOwnerRoutes } from '@lectern/contract/publishing/
 import type { PortalChange, NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
-import { replaceQueryData } from '../../../session/replace-query-data.ts';
+import { replaceQueryData } from '../../../session/video-cache.ts';
 
 const key = ['portal'];
 
-/** The caller's portal; null before the first embed code. */
 export const useOwnPortal = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
     queryKey: key,

@@ -57,7 +57,6 @@ export function usePortalSettings(portal: OwnPortal) {
   /** Edits to save next, and the values the user saw before them. */
   const queue = useRef<{ edits: PortalSettingsChange; was: PortalSettingsChange }>({ edits: {}, was: {} });
   const sending = useRef<PortalSettingsChange>(undefined);
-  /** Entered values that cannot be saved. */
   const held = useRef<PortalSettingsChange>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

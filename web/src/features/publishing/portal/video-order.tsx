@@ -8,14 +8,12 @@ import { ignoreSecondClick } from '../../../ui/ignore-double-click.ts';
 
 type VideoOrderProps = {
   library: OwnPortal['library'];
-  /** Passthroughs in the order of the portal. */
   value: readonly string[];
   onChange: (videos: string[]) => void;
 };
 
 type Entry = OwnPortal['library'][number];
 
-/** Which videos stand in the portal, in which order: dragged, or moved by buttons. */
 export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
@@ -148,7 +146,6 @@ export function VideoOrder({ library, value, onChange }: VideoOrderProps) {
 
 type LabelProps = {
   entry: Entry;
-  /** Under the title. */
   note?: string | false;
 };
 

@@ -2,16 +2,15 @@ import type { ShareLink } from '@lectern/contract/publishing/shares';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Link2 } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
+import { day } from '@lectern/contract/rules/durations';
 import { failureText, isAnnounced } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, SelectField } from '../../../ui/field.tsx';
+import { Checkbox, Field, SelectField } from '../../../ui/field.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
-import { getLifetimeEnd, type Lifetime, lifetimes } from './lifetime.ts';
-import { useCreateShare } from './use-shares.ts';
-import { clipName, isClip, type ShareContent } from './share-target.ts';
+import { useCreateShare, clipName, isClip, type ShareContent } from './use-shares.ts';
 
 type ShareFormProps = {
   video: VideoDetail;
@@ -19,7 +18,6 @@ type ShareFormProps = {
   onMade: (share: ShareLink, copied: boolean) => void;
 };
 
-/** Values of the choice besides chapter ids. */
 const whole = 'video';
 const clip = 'clip';
 
@@ -58,12 +56,14 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
 
   return (
     <form id="share" onSubmit={make} className="grid gap-4">
-      <SelectField label="What it shows" value={what} onChange={({ target }) => setWhat(target.value)}>
+      <SelectField
+        label="What it shows"
+        value={what}
+        options={video.chapters.map(({ id, title }, n) => [id, `Chapter ${n + 1}: ${title}`])}
+        onChange={({ target }) => setWhat(target.value)}
+      >
         <option value={whole}>Whole recording</option>
         {isClip(wanted) && <option value={clip}>{clipName(wanted.start, wanted.end)}</option>}
-        {video.chapters.map((chapter, n) => (
-          <option key={chapter.id} value={chapter.id}>{`Chapter ${n + 1}: ${chapter.title}`}</option>
-        ))}
       </SelectField>
       {what === clip && (
         <Field
@@ -75,13 +75,12 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="It ends" value={lifetime} onChange={({ target }) => setLifetime(target.value as Lifetime)}>
-          {Object.entries(lifetimes).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="It ends"
+          value={lifetime}
+          options={Object.entries(lifetimes)}
+          onChange={({ target }) => setLifetime(target.value as Lifetime)}
+        />
         {lifetime === 'day' && (
           <Field label="Last day" type="date" required value={day} onChange={({ target }) => setDay(target.value)} />
         )}
@@ -99,15 +98,13 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
         hint="At least 8 characters. It is not shown again."
       />
       {video.vtt !== '' && (
-        <label className="flex min-h-8 items-center gap-3 text-sm">
-          <input
-            type="checkbox"
-            checked={transcript}
-            onChange={({ target }) => setTranscript(target.checked)}
-            className="size-4.5 shrink-0 accent-accent"
-          />
+        <Checkbox
+          className="min-h-8 gap-3"
+          checked={transcript}
+          onChange={({ target }) => setTranscript(target.checked)}
+        >
           Show the transcript (captions are in the player either way)
-        </label>
+        </Checkbox>
       )}
       <div aria-live="polite">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
       <FormActions>
@@ -118,4 +115,22 @@ export function ShareForm({ video, wanted, onMade }: ShareFormProps) {
       </FormActions>
     </form>
   );
+}
+
+/** How long a link opens, and how that is called. */
+const lifetimes = {
+  ever: 'Never',
+  1: 'In a day',
+  7: 'In a week',
+  30: 'In 30 days',
+  day: 'After a day of your choice',
+} as const;
+type Lifetime = `${keyof typeof lifetimes}`;
+
+/** When that is over; `date` (YYYY-MM-DD) with the end of that day where the reader is. Undefined: never. */
+function getLifetimeEnd(lifetime: Lifetime, date: string, now: Date): Date | undefined {
+  if (lifetime === 'ever') return undefined;
+  if (lifetime !== 'day') return new Date(now.getTime() + Number(lifetime) * day);
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, dayOfMonth, 23, 59, 59);
 }

@@ -10,10 +10,9 @@ type Reversible = Given & { takeBack: () => Promise<void> };
 export function useGiveLink(passthrough: string): (agrees: () => Promise<boolean>) => Promise<Reversible | undefined> {
   const client = useQueryClient();
   return async (agrees) => {
-    const [shares, { takeBack }] = await Promise.all([import('./use-shares.ts'), import('./take-back.ts')]);
+    const { giveFirst, giveWhole, takeBack } = await import('./use-shares.ts');
     const given =
-      (await shares.giveFirst(client, passthrough)) ??
-      ((await agrees()) ? await shares.giveWhole(client, passthrough) : undefined);
+      (await giveFirst(client, passthrough)) ?? ((await agrees()) ? await giveWhole(client, passthrough) : undefined);
     return given && { ...given, takeBack: () => takeBack(client, passthrough, given.share.id) };
   };
 }

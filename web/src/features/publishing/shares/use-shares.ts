@@ -1,10 +1,11 @@
 import type { RequestInput } from '@lectern/contract/route';
 import { type ShareLink, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../session/call.ts';
-import { replaceQueryData } from '../../../session/replace-query-data.ts';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import { call, tellFailure } from '../../../session/call.ts';
+import { replaceQueryData } from '../../../session/video-cache.ts';
+import { toast } from '../../../ui/toast.tsx';
 
-/** Options of a new link. */
 type ShareWish = Omit<RequestInput<typeof shareOwnerRoutes.create>, 'passthrough'>;
 
 const keyOf = (passthrough: string) => ['shares', passthrough] as const;
@@ -15,7 +16,6 @@ const listOf = (passthrough: string) =>
     queryFn: async ({ signal }) => (await call(shareOwnerRoutes.shares, { passthrough }, { signal })).data,
   });
 
-/** The links of a video, newest first. */
 export const useShares = (passthrough: string) => useQuery(listOf(passthrough));
 
 /** Whether a link shows all there is to everybody who has it, until it is revoked. */
@@ -60,8 +60,7 @@ export async function giveFirst(client: QueryClient, passthrough: string): Promi
 export const giveWhole = async (client: QueryClient, passthrough: string): Promise<Given> =>
   (await giveFirst(client, passthrough)) ?? makeWhole(client, passthrough);
 
-/** Revokes a link, or has it work again. Throws `CallError`. */
-export async function revokeShare(
+async function revokeShare(
   client: QueryClient,
   passthrough: string,
   { id, revoked }: { id: string; revoked: boolean },
@@ -74,4 +73,34 @@ export async function revokeShare(
 export function useCreateShare(passthrough: string): (wish: ShareWish) => Promise<ShareLink> {
   const client = useQueryClient();
   return (wish) => createShare(client, passthrough, wish);
+}
+
+export async function takeBack(client: QueryClient, passthrough: string, id: string): Promise<void> {
+  const revoke = async (revoked: boolean): Promise<void> => {
+    try {
+      await revokeShare(client, passthrough, { id, revoked });
+    } catch (error) {
+      tellFailure(error);
+      return;
+    }
+    if (revoked)
+      toast.success('Link revoked. It no longer works.', {
+        action: { label: 'Undo', onClick: () => void revoke(false) },
+      });
+  };
+  await revoke(true);
+}
+
+/** Content of a link: a chapter, or a time range in seconds; everything when empty. */
+export type ShareContent = { chapter?: string; start?: number; end?: number };
+
+export const isClip = (wanted: ShareContent): wanted is { start: number; end: number } =>
+  wanted.start !== undefined && wanted.end !== undefined;
+
+export const clipName = (start: number, end: number): string => `Clip, ${formatDuration(start)}–${formatDuration(end)}`;
+
+export function shareName({ kind, title, start, end }: ShareLink): string {
+  if (kind === 'video' || start === null || end === null) return 'Whole recording';
+  if (kind === 'chapter') return `Chapter “${title}”`;
+  return title ? `“${title}” (${clipName(start, end)})` : clipName(start, end);
 }

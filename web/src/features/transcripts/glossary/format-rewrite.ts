@@ -4,7 +4,6 @@ import { asSentence } from '../../../ui/as-sentence.ts';
 export const formatCount = (count: number, one: string, many: string): string =>
   count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`;
 
-/** Where a place stands. */
 export const fieldNames: Readonly<Record<RewriteField, string>> = {
   title: 'Title',
   description: 'Description',
@@ -20,7 +19,6 @@ const stops: Readonly<Record<NonNullable<Rewrite['stopped']>, string>> = {
   undoing: 'Not everything was undone.',
 };
 
-/** Describes the result of a rewrite. */
 export function describeRewrite({ state, stopped, places, problem }: Rewrite): string {
   const changed = formatCount(places.changed + places.undone + places.kept, 'occurrence', 'occurrences');
   switch (state) {

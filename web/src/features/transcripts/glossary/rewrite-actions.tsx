@@ -1,20 +1,18 @@
 import { hasErrorCode } from '@lectern/contract/client';
 import type { Rewrite, RecordingOccurrences } from '@lectern/contract/editing/rewrites';
 import { useRef, useState } from 'react';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { tellFailure } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { handOverFocus } from '../../../ui/pass-focus.ts';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { asSentence } from '../../../ui/as-sentence.ts';
 import { formatCount, describeRewrite } from './format-rewrite.ts';
 import { isRewriteRunning, useChangeRewrite } from './use-rewrites.ts';
 
 type RewriteActionsProps = { rewrite: Rewrite & { recordings: RecordingOccurrences[] } };
 
-/** How far a rewrite is, and what can be done with it. */
 export function RewriteActions({ rewrite }: RewriteActionsProps) {
   const { state, stopped, places, progress, recordings, cut_off: isCutOff } = rewrite;
   const { choose, apply, goOn, undo } = useChangeRewrite(rewrite.id);
@@ -28,7 +26,7 @@ export function RewriteActions({ rewrite }: RewriteActionsProps) {
     try {
       await act();
     } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
+      tellFailure(error);
       // An action taken elsewhere is shown now; no other error removed anything.
       if (!hasErrorCode(error, 'rewrite_over')) return;
     } finally {

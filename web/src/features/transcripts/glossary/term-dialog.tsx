@@ -2,10 +2,9 @@ import { hasErrorCode } from '@lectern/contract/client';
 import { glossaryLimits, type Term } from '@lectern/contract/transcripts/glossary';
 import { type SyntheticEvent, useState } from 'react';
 import { failureText, isAnnounced } from '../../../session/call.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { FormButtons } from '../../../ui/form-buttons.tsx';
-import { useFormSubmit } from '../../../ui/use-submit.ts';
+import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { useChangeGlossary } from './use-glossary.ts';
 
 type TermDialogProps = {

@@ -2,12 +2,11 @@ import { createTextMatcher } from '@lectern/contract/rules/folded-text';
 import type { Term } from '@lectern/contract/transcripts/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { attempt } from '../../../session/call.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
-import { handOverFocus } from '../../../ui/pass-focus.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeGlossary } from './use-glossary.ts';
 
@@ -19,12 +18,10 @@ const quoted = (forms: readonly string[]): string => forms.map((form) => `“${f
 type TermListProps = {
   terms: readonly Term[];
   onEdit: (term: Term) => void;
-  /** Looks for what a term would change. */
   onLook: (term: Term) => void;
   isLooking: (term: Term) => boolean;
 };
 
-/** The terms of a glossary, to change, to remove and to look for. */
 export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { remove } = useChangeGlossary();
@@ -36,15 +33,13 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-term]') ?? [])];
     const at = rows.findIndex((row) => row.dataset.term === id);
     const next = rows[at + 1] ?? rows[at - 1] ?? list.current;
-    try {
+    await attempt(async () => {
       await saveUndoableEdit(async () => {
         await remove(id, true);
         return { said: 'Term removed.', label: `removed term ${term}`, takeBack: () => remove(id, false) };
       });
       handOverFocus(rows[at], next);
-    } catch (error) {
-      if (!isAnnounced(error)) toast.error(failureText(error));
-    }
+    });
   };
   return (
     <div className="grid gap-4">

@@ -3,7 +3,7 @@ import type { Reply, RequestInput } from '@lectern/contract/route';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
-import { saveInTurn } from '../../../session/save-in-turn.ts';
+import { saveInTurn } from '../../../session/video-cache.ts';
 import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 
 const rewritesKey = ['rewrites'] as const;

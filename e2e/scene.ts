@@ -31,6 +31,17 @@ export type PageState = {
   refusal?: number;
 };
 
+/** Makes the places of somebody, or of nobody. */
+export const placesOf =
+  (as?: PageState['as']) =>
+  (name: string, path: PageState['path'], arrive: PageState['arrive'], more: Partial<PageState> = {}): PageState => ({
+    name,
+    path,
+    arrive,
+    ...(as && { as }),
+    ...more,
+  });
+
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
 
 /** The stage with everything on it that `places.ts` shows; it takes longer to set than the stage alone. */

@@ -13,6 +13,9 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { uploadLong } from './long-webinars.ts';
 
+/** Signs in to the back office of a stage. */
+export const operator = { email: 'operator@example.org', password: 'an operator of pages' };
+
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
   server: TestWorld;
@@ -96,9 +99,8 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
     .set({ membership_end: new Date(Date.now() - hour) })
     .where('id', '=', people.expired.session.id)
     .execute();
-  const credentials = { email: 'operator@example.org', password: 'an operator of pages' };
-  await ensureAdministrator(server.world, credentials);
-  const administrator = await server.call(adminRoutes.login, credentials);
+  await ensureAdministrator(server.world, operator);
+  const administrator = await server.call(adminRoutes.login, operator);
   return { people, administrator, webinar };
 }
 

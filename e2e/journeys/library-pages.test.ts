@@ -1,36 +1,20 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
-import type { Page } from 'playwright-core';
-import { atRest } from '../at-rest.ts';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
-import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { openMenuItem, search } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { enter } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
 
 describe('the library, the search and the dashboard', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    await enter(page, stage.origin, { session: stage.people.member.session });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, page, context, visit, visitAs } = openOnStage();
+  before(() => enter(page, stage.origin, stage.people.member));
 
-  const visit = (path: string) => page.goto(stage.origin + path);
   const card = () => page.getByRole('article').first();
   const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   /** How often the page saved something since this was called. */
@@ -43,8 +27,7 @@ describe('the library, the search and the dashboard', () => {
   };
 
   itInFullRun('welcomes who has no video with a quick start and the tour', async () => {
-    await enter(page, stage.origin, { session: stage.people.newcomer.session });
-    await visit('/asset/view');
+    await visitAs(stage.people.newcomer, '/asset/view');
     await waitForTexts(page, 'Welcome to Lectern', 'Quick start');
     await page.getByRole('button', { name: 'Watch the tour' }).waitFor();
     await expect(page.getByRole('main').getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
@@ -63,21 +46,6 @@ describe('the library, the search and the dashboard', () => {
       Math.abs(picture.width / picture.height - 16 / 9) < 0.02,
       `a picture of ${picture.width} × ${picture.height} cuts slides`,
     );
-  });
-
-  itInFullRun('moves nothing while it comes, also where its parts come late', async () => {
-    const narrow = await browser.context.newPage();
-    await narrow.setViewportSize({ width: 390, height: 844 });
-    await watchShifts(narrow);
-    await delayResources(narrow, /\/assets\/library-[\w-]{8}\.js|\/muxvideos/);
-    await narrow.goto(`${stage.origin}/asset/view`);
-    await narrow.getByRole('article').first().waitFor();
-    await narrow.getByRole('contentinfo').waitFor();
-    await atRest(narrow);
-    const shift = await readLayoutShift(narrow);
-    assert.equal(shift, 0);
-    await narrow.unrouteAll({ behavior: 'ignoreErrors' });
-    await narrow.close();
   });
 
   it('shows a library card with picture, title, description, duration, age and menu', async () => {
@@ -99,7 +67,7 @@ describe('the library, the search and the dashboard', () => {
   });
 
   itInFullRun('counts how long ago a recording came, while one looks', async () => {
-    const other = await page.context().newPage();
+    const other = await context.newPage();
     await other.clock.install();
     await other.goto(`${stage.origin}/asset/view`);
     const age = other.getByText(/ (\d+ (s|min)) ago$/).first();
@@ -320,13 +288,13 @@ describe('the library, the search and the dashboard', () => {
       const ahead = page.waitForResponse(/\/assets\/search-results-[\w-]{8}\.js$/);
       await page.getByRole('searchbox').focus();
       await (await ahead).finished();
-      await page.context().setOffline(true);
+      await context.setOffline(true);
       await search(page, 'four different');
       await waitForTexts(
         results,
         'The server cannot be reached. This continues automatically when it can be reached again.',
       );
-      await page.context().setOffline(false);
+      await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
       await page.keyboard.press('Escape');
       await search(page, 'spreadsheets');

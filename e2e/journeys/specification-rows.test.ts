@@ -14,11 +14,11 @@ import { day } from '@lectern/contract/rules/durations';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { answers } from '../edge.ts';
-import { expect } from '../expect.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { enter, type Stage } from '../stage.ts';
+import { answers } from '../held-answers.ts';
+import { eventually } from '@lectern/server/test/member';
+import { openOnStage } from '../journey.ts';
 
 /** A payment whose day nobody can read. */
 const dateless = {
@@ -33,23 +33,14 @@ const dateless = {
 
 /** Covers findings from reading the product against its specification, row by row. */
 describe('rows of the specification', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const { stage, context } = openOnStage();
   let folder: string;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'lectern-rows-'));
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  before(async () => void (folder = await mkdtemp(join(tmpdir(), 'lectern-rows-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
 
   type Who = keyof Stage['people'] | 'administrator';
   const open = async (path: string, who?: Who, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
-    const page = await browser.context.newPage();
+    const page = await context.newPage();
     await enter(page, stage.origin, {
       ...(who === 'administrator' ? { admin: stage.administrator } : {}),
       session: who && who !== 'administrator' ? stage.people[who].session : undefined,
@@ -58,10 +49,10 @@ describe('rows of the specification', () => {
     await page.goto(`${stage.origin}${path}`);
     return page;
   };
-  const ffmpeg = async (...args: string[]): Promise<string> => {
+  const make = async (name: string, what: string): Promise<string> => {
     const { program } = await findFfmpeg(undefined);
-    const file = join(folder, 'made.mp4');
-    await promisify(execFile)(program!, ['-v', 'error', '-y', ...args, file]);
+    const file = join(folder, name);
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...what.split(' '), file]);
     return file;
   };
   const setMember = (who: keyof Stage['people'], changes: object) =>
@@ -85,31 +76,6 @@ describe('rows of the specification', () => {
         times.some((time) => time >= start_seconds && time < start_seconds + 0.01),
         `nothing links to ${start_seconds}: ${hrefs.join()}`,
       );
-    await page.close();
-  });
-
-  it('shows every column of the users without scrolling from 1440 pixels on', async () => {
-    // The longest that the table says of a plan.
-    await setMember('member', { plan: 'professional', subscription_status: 'active' });
-    const page = await open('/admin/users', 'administrator');
-    await page.getByRole('row', { name: /Active \(Professional Plan\)/ }).waitFor();
-    await setMember('member', { plan: 'executive', subscription_status: 'inactive' });
-    for (const width of [1440, 1680, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const [inner, outer] = await page
-        .getByRole('region', { name: 'Users', exact: true })
-        .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
-      assert.ok(inner <= outer, `${inner} of ${outer} pixels at ${width}`);
-      await expect(page.getByRole('columnheader'), `at ${width}`).toHaveCount(10);
-    }
-    await page.close();
-  });
-
-  it('shows the footer on administrator pages and opens the feedback dialog there', async () => {
-    const page = await open('/admin/dashboard', 'administrator');
-    await waitForTexts(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
-    await page.getByRole('button', { name: 'Send Feedback' }).click();
-    await page.getByRole('dialog', { name: 'Send Feedback' }).waitFor();
     await page.close();
   });
 
@@ -219,19 +185,8 @@ describe('rows of the specification', () => {
     await page.close();
   });
 
-  it('asks about the end of a subscription so that no button can be misread', async () => {
-    const page = await open('/asset/plan', 'newcomer');
-    await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' });
-    await question.waitFor();
-    await expect(question.getByRole('button')).toHaveText(['Keep Subscription', 'Cancel Subscription']);
-    await question.getByRole('button', { name: 'Keep Subscription' }).click();
-    await question.waitFor({ state: 'detached' });
-    await page.close();
-  });
-
   it('refuses what is too long before a byte is sent', async () => {
-    const file = await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10900', '-b:a', '8k');
+    const file = await make('made.mp4', '-f lavfi -i anullsrc=r=8000:cl=mono -t 10900 -b:a 8k');
     const page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await waitForTexts(page, problems.media_too_long.text);
@@ -239,19 +194,8 @@ describe('rows of the specification', () => {
     await page.close();
   });
 
-  it('tells once why an upload was refused, and does not call it complete', async () => {
-    const file = join(folder, 'talk.mp4');
-    await writeFile(file, 'This is no film, whatever its name says. '.repeat(50));
-    const page = await open('/asset/upload', 'newcomer');
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
-    await waitForTexts(page, 'No audio or video that can be read was found in this file.');
-    await expect(page.getByText('Server responded with')).toHaveCount(0);
-    await expect(page.getByText('Upload complete!')).toHaveCount(0);
-    await page.close();
-  });
-
   it('lets a person write what a recording without words has not got', async () => {
-    const file = await ffmpeg('-f', 'lavfi', '-i', 'sine=frequency=440', '-t', '12', '-b:a', '32k');
+    const file = await make('made.mp4', '-f lavfi -i sine=frequency=440 -t 12 -b:a 32k');
     const captions = join(folder, 'mm.vtt');
     await writeFile(captions, 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\nmm\n');
     const member = stage.people.newcomer;
@@ -303,25 +247,61 @@ describe('rows of the specification', () => {
     }
   });
 
-  it('offers to load the page again when a part of it does not come, and shows that it waits', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+  it('refuses what no browser can look into once it is there, and counts it as no video', async () => {
+    const file = await make('made.flv', '-f lavfi -i anullsrc=r=11025:cl=mono -t 10900 -b:a 8k');
+    const page = await open('/asset/upload', 'newcomer');
+    const count = page.getByRole('region', { name: 'Videos' }).locator('p').first();
+    await waitForTexts(count, '0/2');
+    const counts = await count.evaluateHandle((shown) => {
+      const seen: (string | null)[] = [];
+      const observer = new MutationObserver(() => seen.push(shown.textContent));
+      observer.observe(shown, { characterData: true, childList: true, subtree: true });
+      return seen;
     });
-    const page = await open('/asset/view', 'member');
-    await page.getByRole('article').first().waitFor();
-    await page.route('**/assets/plan-*.js', async (route) => {
-      await held;
-      return route.abort();
-    });
-    await page.getByRole('link', { name: 'Plan Selection' }).click();
-    await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'attached' });
-    release();
+    const asked: string[] = [];
+    page.on('response', (answer) => answer.url().endsWith('/api/basic/dashboard') && asked.push(answer.url()));
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+    await page.getByRole('heading', { name: 'made.flv could not be used' }).waitFor();
+    await waitForTexts(page, problems.media_too_long.text);
+    await expect(page.getByText('Upload complete!')).toHaveCount(0);
+    await eventually(async () => asked.length > 0 || undefined, 'the count after the refusal');
+    await expect(count).toHaveText('0/2', { useInnerText: true });
+    assert.deepEqual(await counts.jsonValue(), []);
+    await page.close();
+  });
+
+  it('keeps the words of the program for those who ask for them when a page breaks', async () => {
+    const half = { id: crypto.randomUUID(), title: 'Half an answer', created_at: 1, duration: 1 };
+    const page = await open('/asset/view', 'member', (page) =>
+      answers(page, '/muxvideos', { status: 200, body: { data: [half] } }),
+    );
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await waitForTexts(page, 'A part of this page could not be loaded.');
-    await page.unroute('**/assets/plan-*.js');
+    await waitForTexts(page, 'Something broke on this page. What you had saved is safe.');
+    const raw = page.getByText(/Cannot read properties of undefined/);
+    await expect(raw).not.toBeVisible();
+    await page.getByText('What the program reported').click();
+    await raw.waitFor();
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Load the page again' }).click();
-    await page.getByRole('heading', { name: 'Plan Selection' }).waitFor();
+    await page.getByRole('article').first().waitFor();
+    await page.close();
+  });
+
+  it('reports a failed payment in the words the person read, not in those of the program', async () => {
+    const page = await open('/asset/upload', 'newcomer');
+    await page.getByRole('region', { name: 'Purchase Additional Tokens' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Declined' }).click();
+    for (const [answer, words] of [
+      [undefined, 'Your card was declined.'],
+      ['lost', 'An error occurred. Please try again.'],
+    ] as const) {
+      if (answer) await answers(page, '/sandbox/payments/confirm', answer);
+      const report = page.waitForRequest('**/intent-payment-update');
+      await page.getByRole('button', { name: /^Pay/ }).click();
+      await waitForTexts(page.getByRole('dialog'), words);
+      const { paymentStatus, reason } = (await report).postDataJSON() as Record<string, string>;
+      assert.deepEqual([paymentStatus, reason], ['failed', words]);
+    }
     await page.close();
   });
 });

@@ -148,19 +148,6 @@ describe('the upload page against a server that can be killed', () => {
     assert.ok(firsts.length > 0 && firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
   });
 
-  itInFullRun('knows the file by itself when it is simply chosen anew', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    const held = await received(0.3);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    firsts = [];
-    await line.setSpeed('fast');
-    await choose();
-    await arrived();
-    assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
-  });
-
   it('waits for a server that was killed, and loses no byte it had acknowledged', async () => {
     await line.setSpeed(slow);
     await choose();
@@ -193,16 +180,6 @@ describe('the upload page against a server that can be killed', () => {
     await assertAccessible(page, 'a refused upload');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Drop a video file here to upload').waitFor();
-  });
-
-  itInFullRun('takes an upload back, here and on the server', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    await received(0.1);
-    await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByText('Drop a video file here to upload').waitFor();
-    await eventually(async () => ((await open()) === undefined ? true : undefined), 'no open upload');
   });
 
   itInFullRun('takes a recording that is dropped anywhere, and shows on every page how far it is', async () => {

@@ -12,6 +12,7 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 /** Stands for what is opened only before the tests, so that their file can name it once. */
 export const lazily = <T extends object>(get: () => T): T =>
   new Proxy({} as T, {
+    getPrototypeOf: () => Reflect.getPrototypeOf(get()),
     get(_, key) {
       const value: unknown = Reflect.get(get(), key);
       return typeof value === 'function' ? (value.bind(get()) as unknown) : value;

@@ -9,7 +9,7 @@ import { getSamplePath } from '@lectern/server/test/sample';
 import type { Page } from 'playwright-core';
 import { lazily, openOnServer } from './journey.ts';
 import { type NetworkControl, controlNetwork } from './slow-network.ts';
-import { enter } from './stage.ts';
+import { enter, changeMember } from './stage.ts';
 
 /** A recording of 2.4 MB takes a minute, so that what comes after it waits. Bytes a second. */
 export const slow = 40_000;
@@ -22,8 +22,7 @@ export function queueing() {
   const [member, page] = [lazily(() => opened.member!), lazily(() => opened.page!)];
   /** The paths of the files by their names. */
   const at = (...names: string[]): string[] => names.map((name) => join(folder, name));
-  const has = (plan: Plan) =>
-    server.world.database.kysely.updateTable('users').set({ plan }).where('id', '=', member.session.id).execute();
+  const has = (plan: Plan) => changeMember(server, member, { plan });
   const videos = async () => (await member.call(videoRoutes.list, { userId: member.session.id })).data;
 
   before(async () => {

@@ -94,11 +94,7 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
         title: 'webinar',
       });
   await waitUntilProcessed(people.member, webinar);
-  await server.world.database.kysely
-    .updateTable('users')
-    .set({ membership_end: new Date(Date.now() - hour) })
-    .where('id', '=', people.expired.session.id)
-    .execute();
+  await changeMember(server, people.expired, { membership_end: new Date(Date.now() - hour) });
   await ensureAdministrator(server.world, operator);
   const administrator = await server.call(adminRoutes.login, operator);
   return { people, administrator, webinar };
@@ -126,3 +122,10 @@ export async function enter(
     [session && JSON.stringify(session), admin && JSON.stringify(admin), theme] as const,
   );
 }
+
+/** Changes what the database has of a member. */
+export const changeMember = (
+  { world }: Pick<TestWorld, 'world'>,
+  { session }: Pick<TestMember, 'session'>,
+  changes: object,
+) => world.database.kysely.updateTable('users').set(changes).where('id', '=', session.id).execute();

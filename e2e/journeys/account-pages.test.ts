@@ -8,7 +8,7 @@ import { itInFullRun } from '@lectern/server/test/rare';
 import { expect, waitForTexts } from '../expect.ts';
 import { holdResponses } from '../held-answers.ts';
 import { fillFields } from '../places.ts';
-import { enter } from '../stage.ts';
+import { enter, changeMember } from '../stage.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 import { openOnServer } from '../journey.ts';
 
@@ -261,12 +261,11 @@ describe('accounts in the browser', () => {
       await fillFields(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
       await update.click();
       await page.getByRole('heading', { name: 'Password Updated!' }).waitFor();
-      const again = await context.newPage();
+      await using again = await context.newPage();
       await again.goto(server.origin + link);
       await again.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
       await expect(again.getByLabel('New password')).toHaveCount(0);
       await again.getByRole('link', { name: 'Request a new link' }).waitFor();
-      await again.close();
       await page.getByRole('link', { name: 'Sign In Now' }).click();
       await page.waitForURL('**/login');
       await fillFields(page, { Email: member.email, Password: 'a changed password' });
@@ -286,11 +285,7 @@ describe('accounts in the browser', () => {
     const { token } = JSON.parse(session!) as { token: string };
     await server.as(token)(uploadRoutes.create, { name: 'Kick-off.mp4' });
     for (const plan of ['free', 'executive', 'professional'] as const) {
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ plan, membership_end: new Date(Date.now() - 1000) })
-        .where('id', '=', member.session.id)
-        .execute();
+      await changeMember(server, member, { plan, membership_end: new Date(Date.now() - 1000) });
       await page.evaluate((session) => localStorage.setItem('lectern.session', session ?? ''), session);
       await visit('/asset/view');
       const dialog = page.getByRole('dialog');

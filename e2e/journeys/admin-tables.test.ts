@@ -87,25 +87,6 @@ describe('the tables of the back office', () => {
     await expect(page.getByRole('cell', { name: 'Answered' })).toHaveCount(0);
   });
 
-  it('hand the focus to the next row when one is deleted by keyboard', async () => {
-    for (const [path, kind] of [
-      ['users', 'employee'],
-      ['reports', 'report'],
-    ] as const) {
-      await visit(path);
-      const [, gone, next] = await button(/^Delete /).all();
-      const name = (await next!.getAttribute('aria-label'))!;
-      await gone!.focus();
-      await page.keyboard.press('Enter');
-      const question = page.getByRole('alertdialog', { name: `Are you sure you want to delete this ${kind}?` });
-      await question.waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await waitForTexts(page, /deleted successfully/);
-      await hasFocus(page.getByRole('button', { name, exact: true }));
-    }
-  });
-
   it('ask before they let a typed answer or a changed account go', async () => {
     await visit('reports?q=Question+1');
     await button('View and edit Question 1').first().click();
@@ -261,5 +242,24 @@ describe('the tables of the back office', () => {
     await page.waitForURL('**/admin/videos?q=*');
     await waitForTexts(row('grace@example.org'), title);
     await expect(page.getByRole('row')).toHaveCount(2);
+  });
+
+  it('hand the focus to the next row when one is deleted by keyboard', async () => {
+    for (const [path, kind] of [
+      ['users', 'employee'],
+      ['reports', 'report'],
+    ] as const) {
+      await visit(path);
+      const [, gone, next] = await button(/^Delete /).all();
+      const name = (await next!.getAttribute('aria-label'))!;
+      await gone!.focus();
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('alertdialog', { name: `Are you sure you want to delete this ${kind}?` });
+      await question.waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await waitForTexts(page, /deleted successfully/);
+      await hasFocus(page.getByRole('button', { name, exact: true }));
+    }
   });
 });

@@ -8,6 +8,7 @@ import { openOnServer } from '../journey.ts';
 import assert from 'node:assert/strict';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { answers } from '../held-answers.ts';
+import { changeMember } from '../stage.ts';
 
 const checkout = '/stripe/default/create-checkout-session';
 
@@ -29,12 +30,7 @@ describe('plans and payments, as a member meets them', () => {
   const { server: test, page, visit, visitAs } = openOnServer({}, { asksOthers: true });
 
   const join = (plan?: 'executive') => signUp(test.origin, test.letters, plan ? { plan } : {});
-  const expire = (member: TestMember) =>
-    test.world.database.kysely
-      .updateTable('users')
-      .set({ membership_end: new Date(Date.now() - 1000) })
-      .where('id', '=', member.session.id)
-      .execute();
+  const expire = (member: TestMember) => changeMember(test, member, { membership_end: new Date(Date.now() - 1000) });
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const payWith = async (card: string): Promise<void> => {
     await button(card).click();
@@ -276,11 +272,7 @@ describe('plans and payments, as a member meets them', () => {
       await asked;
       await page.getByRole('dialog').getByText('Failed to initiate payment.').waitFor();
     }
-    await test.world.database.kysely
-      .updateTable('users')
-      .set({ subscription_status: 'active' })
-      .where('id', '=', member.session.id)
-      .execute();
+    await changeMember(test, member, { subscription_status: 'active' });
     await answers(page, '/stripe/default/cancel-subscription', { status: 502, body: { error: 'The bank sleeps.' } });
     await visit('/asset/plan');
     await button('Cancel Subscription').click();

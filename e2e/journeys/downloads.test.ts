@@ -96,16 +96,6 @@ describe('what can be taken away', () => {
     await enter(page, stage.origin, { session: member.session });
   });
 
-  it('offers them in both themes to everybody', async () => {
-    for (const theme of ['dark', 'light'] as const) {
-      await visitAs({ ...stage.people.member, theme }, '/asset/view');
-      await openMenuItem(page, 'More Downloads');
-      await page.getByRole('dialog', { name: 'Download' }).getByText('For YouTube').waitFor();
-      await page.waitForFunction(() => document.getAnimations().length === 0);
-      await assertAccessible(page, `the downloads, ${theme}`);
-    }
-  });
-
   it('exports everything from the dashboard, and says when it is there', async () => {
     await visit(`/asset/upload`);
     assert.match(await takes('Export everything'), /^Lectern export \d{4}-\d\d-\d\d\.zip$/);

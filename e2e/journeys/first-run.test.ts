@@ -19,7 +19,9 @@ describe('the first run', () => {
   it('shows the product with a sample: one click, and it plays with its chapters', async () => {
     member = await signUp(server.origin, server.letters);
     await visitAs(member, '/asset/view');
-    await waitForTexts(page, 'Welcome to Lectern', 'Quick start');
+    await waitForTexts(page, 'Welcome to Lectern', 'Quick start', 'Watch the tour');
+    const upload = page.getByRole('main').getByRole('link', { name: 'Upload a video' });
+    await expect(upload).toHaveAttribute('href', '/asset/upload');
     await page.getByRole('button', { name: 'Look at a sample' }).click();
     await page.waitForURL(/\/asset\/[\da-f-]{36}$/);
     const passthrough = page.url().split('/').at(-1)!;

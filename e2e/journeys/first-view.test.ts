@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '@lectern/server/test/member';
-import { enter } from '../stage.ts';
+import { enter, changeMember } from '../stage.ts';
 import type { Page } from 'playwright-core';
 import { expect } from '../expect.ts';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
@@ -21,7 +21,7 @@ describe('pages as they come', () => {
   };
 
   it('keeps nothing of what was asked ahead for a later visit', async () => {
-    const page = await open();
+    await using page = await open();
     let checks = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/check')) checks += 1;
@@ -35,7 +35,6 @@ describe('pages as they come', () => {
     await page.getByRole('article').first().waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
     assert.equal(checks, 2);
-    await page.close();
   });
 
   const named = async (path: string): Promise<string[]> => {
@@ -49,7 +48,7 @@ describe('pages as they come', () => {
     ['a video', () => `/asset/${stage.webinar}`, 'slider'],
   ] as const)
     it(`${name} names the chunks it needs before any script has run`, async () => {
-      const page = await open(name === 'the landing page' ? {} : stage.people.member);
+      await using page = await open(name === 'the landing page' ? {} : stage.people.member);
       const asked = new Set<string>();
       page.on('request', (request) => {
         const { pathname } = new URL(request.url());
@@ -74,7 +73,6 @@ describe('pages as they come', () => {
         'the chunk of the page is not among them',
       );
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.close();
     });
 
   for (const [name, path, call, chunk, there] of [
@@ -88,7 +86,7 @@ describe('pages as they come', () => {
     ],
   ] as const)
     it(`${name} is asked for while the page is still coming, and once`, async () => {
-      const page = await open();
+      await using page = await open();
       let calls = 0;
       page.on('request', (request) => {
         if (call.test(request.url())) calls += 1;
@@ -105,11 +103,10 @@ describe('pages as they come', () => {
       await page.getByRole(there).first().waitFor();
       assert.equal(calls, 1);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.close();
     });
 
   it('a page that does not come within 120 s is an unexpected error', async () => {
-    const page = await open({});
+    await using page = await open({});
     await page.clock.install();
     const asked = Promise.withResolvers<void>();
     await page.route(/\/assets\/login-[\w-]{8}\.js$/, () => asked.resolve());
@@ -122,11 +119,10 @@ describe('pages as they come', () => {
     await page.getByText('A part of this page could not be loaded.').waitFor();
     await page.getByRole('button', { name: 'Load the page again' }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.close();
   });
 
   it('a dialog that does not come leaves the page as it is, and is fetched when it is opened again', async () => {
-    const page = await open();
+    await using page = await open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').first().waitFor();
     await page.route(/\/assets\/(open-menu|feedback-dialog)-.*\.js$/, (route) => route.abort());
@@ -142,12 +138,11 @@ describe('pages as they come', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await button.click();
     await page.getByRole('dialog').getByLabel('Subject').waitFor();
-    await page.close();
   });
 
   it('offers to load the page again when a part of it does not come, and shows that it waits', async () => {
     const held = Promise.withResolvers<void>();
-    const page = await open();
+    await using page = await open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').first().waitFor();
     await page.route('**/assets/plan-*.js', async (route) => {
@@ -162,7 +157,6 @@ describe('pages as they come', () => {
     await page.unroute('**/assets/plan-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('heading', { name: 'Plan Selection' }).waitFor();
-    await page.close();
   });
 
   /** The page of a video is in its own journey. */
@@ -179,16 +173,11 @@ describe('pages as they come', () => {
     it(`moves nothing while pages come, in a window ${width} wide`, async () => {
       const { people, server, administrator: admin } = stage;
       if (width === 390) {
-        const { kysely } = server.world.database;
-        await kysely
-          .updateTable('users')
-          .set({ plan: 'professional' })
-          .where('id', '=', people.member.session.id)
-          .execute();
+        await changeMember(server, people.member, { plan: 'professional' });
         await people.member.call(portalOwnerRoutes.generate, {});
         await makeCrowd(server, { memberId: people.newcomer.session.id });
       }
-      const page = await open({ session: { ...people.member.session, plan: 'professional' }, admin });
+      await using page = await open({ session: { ...people.member.session, plan: 'professional' }, admin });
       await page.setViewportSize({ width, height: 900 });
       await watchShifts(page);
       await delayResources(page, /\/api\/|\/assets\/(?:admin|library)-/);
@@ -203,6 +192,5 @@ describe('pages as they come', () => {
       }
       assert.deepEqual(moved, []);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await page.close();
     });
 });

@@ -42,12 +42,6 @@ describe('a glossary', () => {
     page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Progress');
   let before: string[];
 
-  it('explains the purpose of the glossary, when it is empty', async () => {
-    await open();
-    await all();
-    await page.getByRole('heading', { name: 'No terms yet' }).waitFor();
-  });
-
   it('offers a term and lists all rewrites, when the same correction was made twice', async () => {
     before = await lines();
     await open({ tab: 'Transcript' });

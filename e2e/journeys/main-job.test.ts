@@ -1,31 +1,20 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import '@lectern/server/test/system-ffmpeg';
 import { eventually } from '@lectern/server/test/member';
-import { startServer } from '@lectern/server/test/process';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { journey } from '../journey.ts';
+import { startKillableServer } from '../killable-server.ts';
 
 const email = 'grace@example.org';
 
 /** The product as a new member meets it: from registering to deleting, in real Chromium on the running server. */
 describe('the main job, as a new member does it', () => {
-  let dataDir: string;
-  const {
-    opened: server,
-    page,
-    context,
-  } = journey(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'lectern-journey-'));
-    const started = await startServer({ DATA_DIR: dataDir });
-    return Object.assign(started, { close: started.stop });
-  });
-  after(() => rm(dataDir, { recursive: true, force: true }));
+  const { opened: server, page, context } = journey(startKillableServer);
 
   it('registers and verifies by the mailed link', async () => {
     await page.goto(`${server.origin}/register`);
@@ -108,7 +97,7 @@ describe('the main job, as a new member does it', () => {
       page.getByRole('button', { name: 'Cut clip' }).click(),
     ]);
     const download = await tab.waitForEvent('download');
-    const file = join(dataDir, 'clip.mp4');
+    const file = join(server.dataDir, 'clip.mp4');
     await download.saveAs(file);
     await tab.getByText('✅ Your edited video has downloaded successfully.').first().waitFor();
     // Width 2 and height 1 in grey: two bytes a frame.
@@ -143,7 +132,7 @@ describe('the main job, as a new member does it', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Take screenshot' }).click(),
     ]);
-    const file = join(dataDir, 'screenshot.png');
+    const file = join(server.dataDir, 'screenshot.png');
     await download.saveAs(file);
     const png = await readFile(file);
     assert.equal(png.toString('latin1', 1, 4), 'PNG');

@@ -148,7 +148,7 @@ describe('measuring at Mux, in the browser', () => {
     const plain = await openMuxStage(await openEmbeddedPlace());
     try {
       const video = await plain.whole(await plain.upload());
-      const quiet = await context.newPage();
+      await using quiet = await context.newPage();
       const asked: string[] = [];
       quiet.on('request', (request) => asked.push(request.url()));
       await enter(quiet, plain.server.origin, { session: plain.member.session });
@@ -161,7 +161,6 @@ describe('measuring at Mux, in the browser', () => {
       );
       await quiet.goto(`${plain.server.origin}/privacy-policy`);
       await quiet.getByText('The pages load recordings and their pictures from Mux, Inc.').waitFor();
-      await quiet.close();
     } finally {
       await plain.close();
     }

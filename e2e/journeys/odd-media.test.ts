@@ -55,9 +55,8 @@ describe('foreign players', () => {
   for (const kind of kinds)
     for (const player of players)
       it(`${player} plays ${kind} to its end and finds its frames`, async () => {
-        const page = await context.newPage();
+        await using page = await context.newPage();
         await checkPlayer(page, player, recordings.get(kind)!, { seeks: 5, played: 60, patience });
-        await page.close();
       });
 
   it('tells on the page that a recording was encoded anew, and why', async () => {

@@ -8,22 +8,22 @@ import type { PortalSettings } from '@lectern/contract/publishing/portal-setting
 import { signUp } from '@lectern/server/test/member';
 import { expect, waitForTexts } from '../expect.ts';
 import { changes, holdResponses } from '../held-answers.ts';
-import { enter } from '../stage.ts';
+import { enter, changeMember } from '../stage.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 import { lazily, openWithRecordings } from '../journey.ts';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 
 describe('the portal of a marketer', () => {
-  const { opened, page, visitAs } = openWithRecordings(['webinar', 'short', 'silent']);
+  const { opened, page, visitAs } = openWithRecordings(['webinar', 'short']);
   const [server, owner] = [lazily(() => opened.server), lazily(() => opened.member)];
   let titles: string[];
   before(async () => {
-    await server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', owner.session.id)
-      .execute();
+    await changeMember(server, owner, { plan: 'professional' });
     owner.session.plan = 'professional';
     titles = [opened.webinar.title, opened.short.title];
+    // Without captions: it plays, and is not processed to the end.
+    await waitUntilProcessed(owner, await uploadFile(owner, getSamplePath('short.mp4'), { title: 'Silent' }));
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 

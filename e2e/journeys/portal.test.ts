@@ -8,6 +8,7 @@ import type { Frame, FrameLocator } from 'playwright-core';
 import { expect } from '../expect.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
 import { journey, lazily, openWithRecordings } from '../journey.ts';
+import { changeMember } from '../stage.ts';
 
 /** A visitor: the counts leave headless browsers out. */
 const userAgent =
@@ -33,8 +34,7 @@ describe('the portal on a page of another site', () => {
     });
   });
 
-  const choosePlan = (plan: 'free' | 'professional') =>
-    server.world.database.kysely.updateTable('users').set({ plan }).where('id', '=', owner.session.id).execute();
+  const choosePlan = (plan: 'free' | 'professional') => changeMember(server, owner, { plan });
   const change = async (part: object): Promise<void> => {
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
     await owner.call(portalOwnerRoutes.change, { ...settings, ...part });
@@ -177,13 +177,12 @@ describe('the portal on a page of another site', () => {
     await portal.getByRole('tab', { name: 'Transcript' }).press('ArrowLeft');
     await expect(portal.getByRole('tab', { name: 'Chapters' })).toHaveAttribute('aria-selected', 'true');
 
-    const visitor = await context.newPage();
+    await using visitor = await context.newPage();
     await visitor.goto(link);
     const preview = await visitor.locator('meta[property="og:image"]').getAttribute('content');
     const picture = await visitor.request.get(preview!);
     assert.deepEqual([picture.status(), picture.headers()['content-type']], [200, 'image/png']);
     await visitor.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1);
-    await visitor.close();
     assert.deepEqual(complaints, []);
   });
 
@@ -264,11 +263,7 @@ describe('the portal on a page of another site', () => {
 
   itInFullRun('stands twice on one page, each for itself', async () => {
     const other = await signUp(server.origin, server.letters);
-    await server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', other.session.id)
-      .execute();
+    await changeMember(server, other, { plan: 'professional' });
     const second = (await other.call(portalOwnerRoutes.generate, {})).data;
     await visit(`${code.code}${second.code.replace('data-portal', 'data-theme="dark" data-portal')}`);
     const [first, last] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
@@ -303,13 +298,12 @@ describe('the portal on a page of another site', () => {
   });
 
   itInFullRun('renders a readable and complete portal, when scripts are off', async () => {
-    const plain = await context.browser()!.newContext({ javaScriptEnabled: false });
+    await using plain = await context.browser()!.newContext({ javaScriptEnabled: false });
     const reader = await plain.newPage();
     await reader.goto(code.page);
     await reader.getByRole('searchbox').fill('spreadsheets');
     await reader.getByRole('searchbox').press('Enter');
     await reader.getByRole('region', { name: 'Moments about spreadsheets' }).getByRole('link').first().waitFor();
-    await plain.close();
   });
 
   itInFullRun('counts plays, searches and shares for the portal owner', async () => {

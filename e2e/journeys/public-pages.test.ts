@@ -288,17 +288,4 @@ describe('the public pages', () => {
     // Nobody is signed in: the plan page asks for that first.
     await page.waitForURL('**/login');
   });
-
-  itInFullRun('the blog is a page of its own', async () => {
-    await visit('/blog');
-    await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
-    await page.getByRole('article').nth(2).waitFor();
-  });
-
-  itInFullRun('an unknown address is an unexpected error', async () => {
-    await visit('/asset');
-    await page.waitForURL('**/login');
-    await visit('/no/such/page');
-    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-  });
 });

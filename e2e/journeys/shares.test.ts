@@ -127,20 +127,6 @@ describe('sharing a recording by a link', () => {
     assert.ok(Math.abs((await getPlayerSeconds(page)) - end) < 1);
   });
 
-  itInFullRun('shows a share link page usable on a phone, in both themes', async () => {
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [390, 'dark'],
-      [1440, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    }
-  });
-
   it('asks for the password, and says what is wrong', async () => {
     await dialog().getByLabel('What it shows').selectOption('Whole recording');
     await dialog().getByLabel('Password (optional)').fill('careful products');

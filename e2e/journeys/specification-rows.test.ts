@@ -15,7 +15,7 @@ import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { expect, waitForTexts } from '../expect.ts';
-import { enter, type Stage } from '../stage.ts';
+import { enter, type Stage, changeMember } from '../stage.ts';
 import { answers } from '../held-answers.ts';
 import { eventually } from '@lectern/server/test/member';
 import { openOnStage } from '../journey.ts';
@@ -56,17 +56,13 @@ describe('rows of the specification', () => {
     return file;
   };
   const setMember = (who: keyof Stage['people'], changes: object) =>
-    stage.server.world.database.kysely
-      .updateTable('users')
-      .set(changes)
-      .where('id', '=', stage.people[who].session.id)
-      .execute();
+    changeMember(stage.server, stage.people[who], changes);
 
   it('links a chapter to its beginning, and not to the end of the one before it', async () => {
     const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
     const within = chapters.filter(({ start_seconds }) => !Number.isInteger(start_seconds));
     assert.ok(within.length > 0, 'a chapter that begins within a second');
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     const links = page.locator('a[href^="?t="]');
     await links.first().waitFor();
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
@@ -76,11 +72,10 @@ describe('rows of the specification', () => {
         times.some((time) => time >= start_seconds && time < start_seconds + 0.01),
         `nothing links to ${start_seconds}: ${hrefs.join()}`,
       );
-    await page.close();
   });
 
   it('sends the whole record of a user, with days as yyyy-MM-dd', async () => {
-    const page = await open('/admin/users', 'administrator');
+    await using page = await open('/admin/users', 'administrator');
     await page.getByRole('button', { name: 'Edit nora@example.org' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
     const end = dialog.getByLabel('Membership end');
@@ -100,14 +95,12 @@ describe('rows of the specification', () => {
       id: stage.people.newcomer.session.id,
     });
     assert.equal(data.email, 'nora@example.org', 'an address belongs to its owner');
-    await page.close();
   });
 
   it('says that a membership has expired, and offers the plans in the place of an upload', async () => {
-    const page = await open('/asset/upload', 'expired');
+    await using page = await open('/asset/upload', 'expired');
     await waitForTexts(page, /Your Executive plan expired on/, problems.membership_expired.text);
     await expect(page.getByText('Drop a video file here to upload')).toHaveCount(0);
-    await page.close();
   });
 
   it('tells when a cancelled plan expires, and that others renew', async () => {
@@ -116,9 +109,8 @@ describe('rows of the specification', () => {
       ['active', /Your Executive plan renews on/],
     ] as const) {
       await setMember('newcomer', { subscription_status, membership_end: new Date(Date.now() + 5 * day) });
-      const page = await open('/asset/upload', 'newcomer');
+      await using page = await open('/asset/upload', 'newcomer');
       await waitForTexts(page, words);
-      await page.close();
     }
   });
 
@@ -129,12 +121,10 @@ describe('rows of the specification', () => {
         const { data } = (await answer.json()) as { data: object };
         return route.fulfill({ response: answer, json: { data: { ...data, ...changes } } });
       });
-    const unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
+    await using unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
     await waitForTexts(unknown, 'There is no data.');
-    await unknown.close();
-    const dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
+    await using dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
     await waitForTexts(dateless, /renews on Invalid time value/);
-    await dateless.close();
   });
 
   it('shows no broken date on the plan and account pages, when the membership end is invalid', async () => {
@@ -145,16 +135,15 @@ describe('rows of the specification', () => {
       ['inactive', 'Expires on this date'],
     ] as const) {
       const broken = { plan: 'executive', subscription_status, membership_end: 'soon', membership_expired: false };
-      const page = await open('/asset/plan', 'newcomer', async (page) => {
+      await using page = await open('/asset/plan', 'newcomer', async (page) => {
         await answers(page, '/auth/check', { status: 200, body: { ...profile, ...broken } });
         await answers(page, '/basic/payments', { status: 200, body: { data: [dateless] } });
       });
       await waitForTexts(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
       await waitForTexts(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
       await expect(page.locator('body')).not.toHaveText(/Invalid Date|NaN/, { useInnerText: true });
-      await page.close();
     }
-    const account = await open('/asset/account', 'newcomer', (page) =>
+    await using account = await open('/asset/account', 'newcomer', (page) =>
       page.route('**/api/account', async (route) => {
         const answer = await route.fetch();
         const body = (await answer.text()).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"soon"');
@@ -163,7 +152,6 @@ describe('rows of the specification', () => {
     );
     await waitForTexts(account, /Last used Invalid time value/);
     await expect(account.locator('body')).not.toHaveText(/Invalid Date/, { useInnerText: true });
-    await account.close();
   });
 
   it('keeps the plan page within a narrow screen, also with a declined payment', async () => {
@@ -179,19 +167,19 @@ describe('rows of the specification', () => {
         log: 'Your card has insufficient funds. Try another card, or ask your bank.',
       })
       .execute();
-    const page = await open('/asset/plan', 'newcomer', (page) => page.setViewportSize({ width: 390, height: 844 }));
+    await using page = await open('/asset/plan', 'newcomer', (page) =>
+      page.setViewportSize({ width: 390, height: 844 }),
+    );
     await waitForTexts(page, 'insufficient funds');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await page.close();
   });
 
   it('refuses what is too long before a byte is sent', async () => {
     const file = await make('made.mp4', '-f lavfi -i anullsrc=r=8000:cl=mono -t 10900 -b:a 8k');
-    const page = await open('/asset/upload', 'newcomer');
+    await using page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await waitForTexts(page, problems.media_too_long.text);
     await page.getByText('Drop a video file here to upload').waitFor();
-    await page.close();
   });
 
   it('lets a person write what a recording without words has not got', async () => {
@@ -201,7 +189,7 @@ describe('rows of the specification', () => {
     const member = stage.people.newcomer;
     const id = await uploadFile(member, file, { captions, title: 'A tone' });
     await waitUntilProcessed(member, id);
-    const page = await open(`/asset/${id}`, 'newcomer');
+    await using page = await open(`/asset/${id}`, 'newcomer');
     await waitForTexts(page, 'hardly anything is said here');
     await expect(page.getByText('Processing not completed')).toHaveCount(0);
     await page.getByRole('button', { name: 'Edit description' }).first().click();
@@ -214,42 +202,38 @@ describe('rows of the specification', () => {
     await page.goto(`${stage.origin}/asset/${id}`);
     await waitForTexts(page, 'No summary: hardly anything is said here. You can write one.');
     await expect(page.getByRole('button', { name: 'ReChapter' }), 'it would change nothing').toHaveCount(0);
-    await page.close();
   });
 
   it('puts a video into the library search again from its page', async () => {
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     await page.getByRole('button', { name: 'Video actions' }).click();
     await page.getByRole('menuitem', { name: 'Add to the library search again' }).click();
     await waitForTexts(page, 'Omnisearch upload successfully.');
-    await page.close();
   });
 
   it('says that an emptied title stays as it was', async () => {
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     const title = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: 'Edit title', exact: true }).click();
     await page.getByRole('textbox', { name: 'Edit title' }).fill('');
     await page.getByRole('heading', { level: 2 }).first().click();
     await waitForTexts(page, 'The title stays as it was: it needs at least one character.');
     await waitForTexts(page.getByRole('heading', { level: 1 }), title!);
-    await page.close();
   });
 
   it('sends people with half a link on to a whole one', async () => {
     for (const path of ['/reset-password', '/reset-password?token=x']) {
-      const page = await open(path);
+      await using page = await open(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
       await expect(page.getByLabel('New password')).toHaveCount(0);
       await page.getByRole('link', { name: 'Request a new link' }).click();
       await page.waitForURL('**/forgot-password');
-      await page.close();
     }
   });
 
   it('refuses what no browser can look into once it is there, and counts it as no video', async () => {
     const file = await make('made.flv', '-f lavfi -i anullsrc=r=11025:cl=mono -t 10900 -b:a 8k');
-    const page = await open('/asset/upload', 'newcomer');
+    await using page = await open('/asset/upload', 'newcomer');
     const count = page.getByRole('region', { name: 'Videos' }).locator('p').first();
     await waitForTexts(count, '0/2');
     const counts = await count.evaluateHandle((shown) => {
@@ -267,12 +251,11 @@ describe('rows of the specification', () => {
     await eventually(async () => asked.length > 0 || undefined, 'the count after the refusal');
     await expect(count).toHaveText('0/2', { useInnerText: true });
     assert.deepEqual(await counts.jsonValue(), []);
-    await page.close();
   });
 
   it('keeps the words of the program for those who ask for them when a page breaks', async () => {
     const half = { id: crypto.randomUUID(), title: 'Half an answer', created_at: 1, duration: 1 };
-    const page = await open('/asset/view', 'member', (page) =>
+    await using page = await open('/asset/view', 'member', (page) =>
       answers(page, '/muxvideos', { status: 200, body: { data: [half] } }),
     );
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
@@ -284,11 +267,10 @@ describe('rows of the specification', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('article').first().waitFor();
-    await page.close();
   });
 
   it('reports a failed payment in the words the person read, not in those of the program', async () => {
-    const page = await open('/asset/upload', 'newcomer');
+    await using page = await open('/asset/upload', 'newcomer');
     await page.getByRole('region', { name: 'Purchase Additional Tokens' }).getByRole('button').first().click();
     await page.getByRole('button', { name: 'Declined' }).click();
     for (const [answer, words] of [
@@ -302,6 +284,5 @@ describe('rows of the specification', () => {
       const { paymentStatus, reason } = (await report).postDataJSON() as Record<string, string>;
       assert.deepEqual([paymentStatus, reason], ['failed', words]);
     }
-    await page.close();
   });
 });

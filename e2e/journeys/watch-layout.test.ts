@@ -16,14 +16,6 @@ describe('the layout of the watch page', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focusedIs = (label: string): Promise<unknown> =>
     page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, label);
-  /** Waits until the panel has this share, in percent. */
-  const becomes = (percent: number): Promise<unknown> =>
-    page.waitForFunction((wanted) => {
-      const panel = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-      const whole = document.querySelector('[data-group]')!.getBoundingClientRect();
-      return Math.abs((panel.width / whole.width) * 100 - wanted) <= 1;
-    }, percent);
-
   it('never leaves a pencil alone on a line, and nothing below its footer, however narrow the panel', async () => {
     for (const width of [1440, 1366, 1280, 1100, 390, 320]) {
       await open({ width });
@@ -46,30 +38,6 @@ describe('the layout of the watch page', () => {
       );
       assert.ok(below <= 1, `${below} pixels below the footer at ${width}`);
     }
-  });
-
-  it('keeps the panel readable in a small window and stores only the width a user chose', async () => {
-    const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
-    const panel = page.getByRole('region', { name: 'Chapters and transcript' });
-    const isReadable = (): Promise<unknown> =>
-      page.waitForFunction((wanted) => {
-        const { width } = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-        return Math.abs(width - wanted) <= 1;
-      }, 320);
-    await open({ width: 768 });
-    await isReadable();
-    assert.deepEqual(await kept(), []);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await becomes(25);
-    assert.deepEqual(await kept(), []);
-    await button('Panel settings').click();
-    await page.getByRole('menuitem', { name: 'Narrower panel' }).click();
-    assert.equal((await kept()).length, 1);
-    await page.setViewportSize({ width: 768, height: 900 });
-    await isReadable();
-    await page.reload();
-    await panel.waitFor();
-    await isReadable();
   });
 
   it('hides the panel border and uses the full width, when the window is below 768 pixels', async () => {

@@ -58,6 +58,29 @@ describe('the tools of the watch page', () => {
         await becomes(25);
       },
     );
+
+    itInFullRun('keeps the panel readable in a small window and stores only the width a user chose', async () => {
+      const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
+      const panel = page.getByRole('region', { name: 'Chapters and transcript' });
+      const isReadable = (): Promise<unknown> =>
+        page.waitForFunction((wanted) => {
+          const { width } = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
+          return Math.abs(width - wanted) <= 1;
+        }, 320);
+      await open({ width: 768 });
+      await isReadable();
+      assert.deepEqual(await kept(), []);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await becomes(25);
+      assert.deepEqual(await kept(), []);
+      await choose('Narrower panel');
+      assert.equal((await kept()).length, 1);
+      await page.setViewportSize({ width: 768, height: 900 });
+      await isReadable();
+      await page.reload();
+      await panel.waitFor();
+      await isReadable();
+    });
   });
 
   describe('the clip tool', () => {

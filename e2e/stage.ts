@@ -61,25 +61,20 @@ export async function openStage({
   });
   const server = await openTestWorld({ ...place, env });
   const cast = JSON.parse(await readFile(join(place.dataDir, 'cast.json'), 'utf8')) as Cast;
-  return onStage(server, cast, async () => {
-    await server.close();
-    await place.close();
-  });
-}
-
-function onStage(server: TestWorld, { people, administrator, webinar }: Cast, close: () => Promise<void>): Stage {
   const member = (person: Omit<TestMember, 'call'>): TestMember => ({
     ...person,
     call: server.as(person.session.token),
   });
-  const { newcomer, member: owner, expired } = people;
+  const { newcomer, member: owner, expired } = cast.people;
   return {
+    ...cast,
     server,
     origin: server.origin,
     people: { newcomer: member(newcomer), member: member(owner), expired: member(expired) },
-    administrator,
-    webinar,
-    close,
+    async close() {
+      await server.close();
+      await place.close();
+    },
   };
 }
 

@@ -32,6 +32,18 @@ describe('the focus', () => {
       return { stops: stops.length, waiting: document.querySelectorAll('[role=status]:empty').length };
     });
 
+  /** Asserts that an element is in sight as a whole, with nothing over it. */
+  const seen = async (what: Locator): Promise<void> => {
+    await what.waitFor();
+    const covered = await what.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].filter(
+        (y) => y < 0 || y > innerHeight || !element.contains(document.elementFromPoint((left + right) / 2, y)),
+      );
+    });
+    assert.deepEqual(covered, []);
+  };
+
   it('goes to the first empty field of a sign-in, which says that it is empty', async () => {
     await enter(page, stage.origin, {});
     await page.goto(`${stage.origin}/login`);
@@ -198,28 +210,19 @@ describe('the focus', () => {
     await button('Edit grace@example.org').click();
     const form = page.getByRole('dialog', { name: 'Edit User Information' });
     /** Where one comes to by Tab, the browser scrolls it in. */
-    const seen = async (part: ReturnType<typeof button>): Promise<void> => {
+    const reached = async (part: Locator): Promise<void> => {
       await part.focus();
-      const covered = await part.evaluate((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return [top + 2, bottom - 2].filter(
-          (y) =>
-            y < 0 ||
-            y > innerHeight ||
-            document.elementFromPoint((left + right) / 2, y)?.closest('input, button') !== element,
-        );
-      });
-      assert.deepEqual(covered, []);
+      await seen(part);
     };
-    await seen(form.getByLabel('First name'));
-    await seen(form.getByLabel('Membership end'));
-    await seen(form.getByRole('button', { name: 'Save' }));
-    await seen(form.getByRole('button', { name: 'Close' }));
+    await reached(form.getByLabel('First name'));
+    await reached(form.getByLabel('Membership end'));
+    await reached(form.getByRole('button', { name: 'Save' }));
+    await reached(form.getByRole('button', { name: 'Close' }));
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await button('Delete grace@example.org').click();
     const question = page.getByRole('alertdialog');
-    for (const name of ['Cancel', 'Delete']) await seen(question.getByRole('button', { name }));
+    for (const name of ['Cancel', 'Delete']) await reached(question.getByRole('button', { name }));
   });
 
   /** Dialogs with a form, in a window in which the form is longer than the dialog. */
@@ -231,17 +234,6 @@ describe('the focus', () => {
     });
     after(() => page.emulateMedia({ reducedMotion: null }));
 
-    /** Asserts that the element is fully visible and not covered. */
-    const seen = async (what: Locator): Promise<void> => {
-      await what.waitFor();
-      const covered = await what.evaluate((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return [top + 2, bottom - 2].filter(
-          (y) => y < 0 || y > innerHeight || !element.contains(document.elementFromPoint((left + right) / 2, y)),
-        );
-      });
-      assert.deepEqual(covered, []);
-    };
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
 
     it('stay in sight while a message is written', async () => {

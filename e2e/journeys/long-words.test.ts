@@ -102,9 +102,9 @@ async function paletteOpen(page: Page): Promise<void> {
 
 const [member, anybody] = [placesOf('member'), placesOf()];
 const names = [
-  ...['library', 'video', 'video-transcript', 'video-quotes', 'video-share-made', 'video-downloads', 'highlights'],
-  ...['account', 'glossary', 'statistics', 'owner', 'portal-video', 'share-whole', 'share-chapter'],
-  ...['dashboard', 'users', 'videos', 'audit', 'jobs'].map((page) => `admin-${page}`),
+  ...'library video video-transcript video-quotes video-share-made video-downloads highlights account'.split(' '),
+  ...'glossary statistics owner portal-video share-whole share-chapter'.split(' '),
+  ...'dashboard users videos audit jobs'.split(' ').map((page) => `admin-${page}`),
 ];
 
 /** Where texts of others stand. */

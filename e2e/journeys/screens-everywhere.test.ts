@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { axeFindings, axeFindingsOfColours, axeFindingsOfLandmarks } from '../axe.ts';
+import { axeFindings, ofColours, ofLandmarks } from '../axe.ts';
 import { goTo, places } from '../places.ts';
 import { openScene } from '../scene.ts';
 import { journey } from '../journey.ts';
@@ -33,14 +33,14 @@ describe('every page', () => {
       complaints = [];
       await goTo(page, scene, place);
       assert.deepEqual(await axeFindings(page), [], 'axe, light');
-      if (orderly.has(place.name)) assert.deepEqual(await axeFindingsOfLandmarks(page), [], 'landmarks');
+      if (orderly.has(place.name)) assert.deepEqual(await axeFindings(page, ofLandmarks), [], 'landmarks');
       const outside = await page.evaluate(() =>
         document.querySelector('[role=separator]') ? document.documentElement.scrollHeight - innerHeight : 0,
       );
       assert.ok(outside <= 0, `${outside} pixels outside of the window, where both sides scroll by themselves`);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.evaluate(() => document.documentElement.classList.add('dark'));
-      assert.deepEqual(await axeFindingsOfColours(page), [], 'axe, dark');
+      assert.deepEqual(await axeFindings(page, ofColours), [], 'axe, dark');
 
       await page.setViewportSize({ width: 320, height: 640 });
       // The same elements are laid out again, which takes a moment.

@@ -5,25 +5,33 @@ import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
-import { signUp } from '@lectern/server/test/member';
+import { signUp, type TestMember } from '@lectern/server/test/member';
 import { expect, waitForTexts } from '../expect.ts';
 import { changes, holdResponses } from '../held-answers.ts';
 import { enter, changeMember } from '../stage.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
-import { lazily, openWithRecordings } from '../journey.ts';
+import { openOnServer } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 
 describe('the portal of a marketer', () => {
-  const { opened, page, visitAs } = openWithRecordings(['webinar', 'short']);
-  const [server, owner] = [lazily(() => opened.server), lazily(() => opened.member)];
-  let titles: string[];
+  const { server, page, visitAs } = openOnServer();
+  let owner: TestMember;
+  const titles: string[] = [];
   before(async () => {
+    owner = await signUp(server.origin, server.letters);
     await changeMember(server, owner, { plan: 'professional' });
     owner.session.plan = 'professional';
-    titles = [opened.webinar.title, opened.short.title];
+    const upload = (file: string, rest: { captions?: string; title?: string }) =>
+      uploadFile(owner, getSamplePath(file), rest);
+    const ids = [
+      await upload('webinar.mp4', { captions: getSamplePath('webinar.vtt') }),
+      await upload('short.mp4', { captions: getSamplePath('short.vtt') }),
+    ];
     // Without captions: it plays, and is not processed to the end.
-    await waitUntilProcessed(owner, await uploadFile(owner, getSamplePath('short.mp4'), { title: 'Silent' }));
+    const silent = await upload('short.mp4', { title: 'Silent' });
+    for (const id of ids) titles.push((await waitUntilProcessed(owner, id)).title);
+    await waitUntilProcessed(owner, silent);
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 

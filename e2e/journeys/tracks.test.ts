@@ -7,7 +7,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { enter } from '../stage.ts';
+import { enter, changeMember } from '../stage.ts';
 import { canPlay, watching, waitForPlayerTime } from '../watching.ts';
 import { answers } from '../held-answers.ts';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
@@ -96,6 +96,8 @@ describe('a recording with two sounds and two captions', () => {
     const all = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
     await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
     const { member } = stage.people;
+    // A third recording.
+    await changeMember(stage.server, member, { plan: 'professional' });
     const heard = await uploadFile(member, getSamplePath('webinar.mp4'), { captions, title: 'Half heard' });
     await waitUntilProcessed(member, heard);
     await open(heard);

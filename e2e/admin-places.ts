@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { PageState } from './scene.ts';
+import { type PageState, placesOf } from './scene.ts';
 import type { Page } from 'playwright-core';
 
 async function filled(page: Page): Promise<void> {
@@ -7,12 +7,8 @@ async function filled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
 }
 
-const at = (name: string, path = name, arrive: PageState['arrive'] = filled): PageState => ({
-  name: `admin-${name}`,
-  path: `/admin/${path}`,
-  as: 'administrator',
-  arrive,
-});
+const at = (name: string, path = name, arrive: PageState['arrive'] = filled): PageState =>
+  placesOf('administrator')(`admin-${name}`, `/admin/${path}`, arrive);
 
 const opened = (button: string, role: 'dialog' | 'alertdialog') => async (page: Page) => {
   await filled(page);
@@ -22,19 +18,11 @@ const opened = (button: string, role: 'dialog' | 'alertdialog') => async (page: 
 
 /** Every page of the back office, and its modals. */
 export const adminPlaces: readonly PageState[] = [
-  {
-    name: 'admin-login',
-    path: '/admin/login',
-    arrive: (page) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
-  },
-  {
-    name: 'admin-login-refused',
-    path: '/admin/login',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByText('Please fill in all fields.').waitFor();
-    },
-  },
+  placesOf()('admin-login', '/admin/login', (page) => page.getByRole('button', { name: 'Sign in' }).waitFor()),
+  placesOf()('admin-login-refused', '/admin/login', async (page) => {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Please fill in all fields.').waitFor();
+  }),
   at('dashboard'),
   at('users'),
   at('user-dialog', 'users?q=grace', opened('Edit grace@example.org', 'dialog')),

@@ -33,10 +33,13 @@ const options = {
 };
 
 /** The rules among them whose outcome another theme alone can change: its elements are the same, in other colours. */
-const ofColours = { ...options, runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
+export const ofColours = {
+  ...options,
+  runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] },
+};
 
 /** Screen readers jump to landmarks: each needs a unique name, and all content must be inside one. */
-const ofLandmarks = { ...options, runOnly: { type: 'rule' as const, values: ['landmark-unique', 'region'] } };
+export const ofLandmarks = { ...options, runOnly: { type: 'rule' as const, values: ['landmark-unique', 'region'] } };
 
 type How = typeof options | typeof ofColours | typeof ofLandmarks;
 
@@ -57,22 +60,8 @@ async function violationsOn(page: Page, how: How): Promise<Violations> {
   }, how);
 }
 
-/** Returns the axe findings for the current page. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  return findingsBy(page, options);
-}
-
-/** Checks only colours, on a page already checked fully in the other theme. */
-export async function axeFindingsOfColours(page: Page): Promise<string[]> {
-  return findingsBy(page, ofColours);
-}
-
-/** Checks the landmarks of a page, beyond WCAG. */
-export async function axeFindingsOfLandmarks(page: Page): Promise<string[]> {
-  return findingsBy(page, ofLandmarks);
-}
-
-async function findingsBy(page: Page, how: How): Promise<string[]> {
+/** Returns the findings of axe on a page: by all rules, or by some. */
+export async function axeFindings(page: Page, how: How = options): Promise<string[]> {
   await settled(page);
   const violations = await violationsOn(page, how);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));

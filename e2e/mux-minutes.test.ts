@@ -1,6 +1,6 @@
 // full: the matrix of Mux; conformance.test.ts holds its port
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterEach, before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
@@ -10,34 +10,27 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { countDelivered } from '@lectern/server/features/billing/minutes/sync-delivered-minutes';
 import { sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
-import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
-import { type MuxStage, openMuxStage } from './mux-stage.ts';
+import { describeMux } from './mux-stage.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
-/** Minutes stored and delivered by Mux: what members and the back office are told, and what plans allow. */
-oneDatabase((database, open) => {
-  describe(`minutes at Mux, on ${database}`, () => {
-    let place: TestPlace;
-    let stage: MuxStage;
-    let admin: Call;
-    /** Noon in the middle of a month: both months that are told of lie within what Mux tells of. */
-    const today = new Date();
-    const noon = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15, 12);
-    let now = noon;
+/** Noon in the middle of a month: both months that are told of lie within what Mux tells of. */
+const today = new Date();
+const noon = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 15, 12);
+let now = noon;
 
+/** Minutes stored and delivered by Mux: what members and the back office are told, and what plans allow. */
+describeMux(
+  'minutes at Mux',
+  () => new Date(now),
+  (stage) => {
+    let admin: Call;
     before(async () => {
-      place = await open();
-      stage = await openMuxStage(place, { now: () => new Date(now) });
       await ensureAdministrator(stage.server.world, credentials);
       const { token } = await stage.server.call(adminRoutes.login, credentials);
       admin = stage.server.as(token);
-    });
-    after(async () => {
-      await stage?.close();
-      await place?.close();
     });
     afterEach(async () => {
       now = noon;
@@ -206,5 +199,5 @@ oneDatabase((database, open) => {
       assert.equal(reply.status, 302);
       await stage.member.call(uploadRoutes.cancel, { id: (await stage.member.call(uploadRoutes.create, {})).id });
     });
-  });
-});
+  },
+);

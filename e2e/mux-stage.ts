@@ -6,7 +6,9 @@ import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import type { TestPlace } from '@lectern/server/test/databases';
+import { after, afterEach, before, describe } from 'node:test';
+import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
+import { lazily } from './journey.ts';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
 import { getSamplePath } from '@lectern/server/test/sample';
@@ -115,6 +117,8 @@ export async function openMuxStage(
       .execute();
 
   return {
+    place,
+    origin: server.origin,
     mux,
     server,
     member,
@@ -139,6 +143,20 @@ export async function openMuxStage(
     async close(): Promise<void> {
       await server.close();
       await mux.close();
+      await place.close();
     },
   };
+}
+
+/** Declares a suite on a stage that is clear after each test. */
+export function describeMux(title: string, now: (() => Date) | undefined, body: (stage: MuxStage) => void): void {
+  oneDatabase((database, open) => {
+    describe(`${title}, on ${database}`, () => {
+      let stage: MuxStage;
+      before(async () => void (stage = await openMuxStage(await open(), now ? { now } : {})));
+      after(() => stage?.close());
+      afterEach(() => stage.clear());
+      body(lazily(() => stage));
+    });
+  });
 }

@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { adminPlaces } from './admin-places.ts';
 import { atRest } from './at-rest.ts';
-import { answers } from './edge.ts';
 import { portalPlaces } from './portal-places.ts';
-import type { Scene, PageState } from './scene.ts';
+import { type PageState, placesOf, type Scene } from './scene.ts';
 import { enter } from './stage.ts';
 import { watchPlaces } from './watch-places.ts';
+import { answers } from './held-answers.ts';
 
 const shows = (heading: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name: heading }).first().waitFor();
@@ -30,260 +30,150 @@ export const search = async (page: Page, keyword: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+const anybody = placesOf();
+const [member, newcomer, marketer] = [placesOf('member'), placesOf('newcomer'), placesOf('marketer')];
+
 /** Every page a visitor, a subscriber or an administrator can come to. */
 export const places: readonly PageState[] = [
-  { name: 'landing', path: '/', arrive: shows('Boost Your Webinar ROI') },
-  {
-    name: 'landing-tour',
-    path: '/#demo',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Watch the tour' }).click();
-      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
-      await page.evaluate(() => document.querySelector('video')?.pause());
-    },
-  },
-  { name: 'login', path: '/login', arrive: shows('Welcome back') },
-  {
-    name: 'login-refused',
-    path: '/login',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await page.getByText('Please fill in all fields.').waitFor();
-    },
-  },
-  { name: 'register', path: '/register?plan=executive', arrive: shows('Start your free trial') },
-  {
-    name: 'register-sent',
-    path: '/register',
-    async arrive(page) {
-      await fillFields(page, {
-        'First name': 'Grace',
-        'Last name': 'Holt',
-        Email: `someone-${crypto.randomUUID()}@example.org`,
-        Password: 'a right password',
-      });
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-    },
-  },
-  { name: 'email-verify', path: '/email-verify', arrive: shows('Please check your email') },
-  { name: 'verify-email', path: '/verify-email', arrive: says('No verification token found.') },
-  { name: 'forgot-password', path: '/forgot-password', arrive: shows(/password/) },
-  {
-    name: 'forgot-password-sent',
-    path: '/forgot-password',
-    async arrive(page) {
-      await fillFields(page, { Email: `someone-${crypto.randomUUID()}@example.org` });
-      await page.getByRole('button', { name: 'Send reset link' }).click();
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-    },
-  },
-  {
-    name: 'reset-password-dead',
-    path: '/reset-password?token=none&email=grace@example.org',
-    arrive: shows('This link is no longer valid'),
-    refusal: 400,
-  },
-  {
-    name: 'reset-password',
-    path: '/reset-password?token=none&email=grace@example.org',
-    answer: (page) => answers(page, '/auth/check-reset', { status: 200 }),
-    async arrive(page) {
+  anybody('landing', '/', shows('Boost Your Webinar ROI')),
+  anybody('landing-tour', '/#demo', async (page) => {
+    await page.getByRole('button', { name: 'Watch the tour' }).click();
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    await page.evaluate(() => document.querySelector('video')?.pause());
+  }),
+  anybody('login', '/login', shows('Welcome back')),
+  anybody('login-refused', '/login', async (page) => {
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByText('Please fill in all fields.').waitFor();
+  }),
+  anybody('register', '/register?plan=executive', shows('Start your free trial')),
+  anybody('register-sent', '/register', async (page) => {
+    await fillFields(page, {
+      'First name': 'Grace',
+      'Last name': 'Holt',
+      Email: `someone-${crypto.randomUUID()}@example.org`,
+      Password: 'a right password',
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+  }),
+  anybody('email-verify', '/email-verify', shows('Please check your email')),
+  anybody('verify-email', '/verify-email', says('No verification token found.')),
+  anybody('forgot-password', '/forgot-password', shows(/password/)),
+  anybody('forgot-password-sent', '/forgot-password', async (page) => {
+    await fillFields(page, { Email: `someone-${crypto.randomUUID()}@example.org` });
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+  }),
+  anybody(
+    'reset-password-dead',
+    '/reset-password?token=none&email=grace@example.org',
+    shows('This link is no longer valid'),
+    { refusal: 400 },
+  ),
+  anybody(
+    'reset-password',
+    '/reset-password?token=none&email=grace@example.org',
+    async (page) => {
       await fillFields(page, { 'New password': 'ab', 'Confirm password': 'a' });
       await page.getByRole('button', { name: 'Update password' }).click();
       await page.getByText('Passwords do not match.').waitFor();
     },
-  },
-  { name: 'confirm-address', path: '/confirm-address', arrive: says('This link is incomplete.') },
-  { name: 'support', path: '/support', arrive: shows('Support Center') },
-  { name: 'contact', path: '/contact', arrive: shows('Send Feedback') },
-  {
-    name: 'feedback-modal',
-    path: '/support',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Send Feedback' }).click();
-      await page.getByRole('dialog').getByLabel('Subject').waitFor();
-    },
-  },
-  { name: 'privacy-policy', path: '/privacy-policy', arrive: shows('Privacy Policy') },
-  { name: 'terms-of-service', path: '/terms-of-service', arrive: shows('Terms of Service') },
-  { name: 'blog', path: '/blog', arrive: shows('Blog') },
-  { name: 'payment-cancelled', path: '/stripe/default/cancel', arrive: shows('Payment cancelled') },
-  {
-    name: 'sandbox-checkout',
-    path: ({ checkout }) => checkout,
-    as: 'newcomer',
-    arrive: (page) => page.getByRole('button', { name: /^Subscribe/ }).waitFor(),
-  },
-  { name: 'unknown-address', path: '/nowhere', refusal: 404, arrive: shows('Unexpected Application Error!') },
+    { answer: (page) => answers(page, '/auth/check-reset', { status: 200 }) },
+  ),
+  anybody('confirm-address', '/confirm-address', says('This link is incomplete.')),
+  anybody('support', '/support', shows('Support Center')),
+  anybody('contact', '/contact', shows('Send Feedback')),
+  anybody('feedback-modal', '/support', async (page) => {
+    await page.getByRole('button', { name: 'Send Feedback' }).click();
+    await page.getByRole('dialog').getByLabel('Subject').waitFor();
+  }),
+  anybody('privacy-policy', '/privacy-policy', shows('Privacy Policy')),
+  anybody('terms-of-service', '/terms-of-service', shows('Terms of Service')),
+  anybody('blog', '/blog', shows('Blog')),
+  anybody('payment-cancelled', '/stripe/default/cancel', shows('Payment cancelled')),
+  newcomer(
+    'sandbox-checkout',
+    ({ checkout }) => checkout,
+    (page) => page.getByRole('button', { name: /^Subscribe/ }).waitFor(),
+  ),
+  anybody('unknown-address', '/nowhere', shows('Unexpected Application Error!'), { refusal: 404 }),
 
-  { name: 'library', path: '/asset/view', as: 'member', arrive: (page) => page.getByRole('article').first().waitFor() },
-  { name: 'library-empty', path: '/asset/view', as: 'newcomer', arrive: shows('Your first webinar belongs here') },
-  {
-    name: 'library-without-captions',
-    path: '/asset/view',
-    as: 'silent',
-    arrive: (page) => page.getByRole('button', { name: 'Add captions' }).first().waitFor(),
-  },
-  {
-    name: 'library-menu',
-    path: '/asset/view',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Video actions' }).first().click();
-      await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
-    },
-  },
-  {
-    name: 'library-delete',
-    path: '/asset/view',
-    as: 'member',
-    async arrive(page) {
-      await openMenuItem(page, 'Delete');
-      await page.getByText('Are you sure you want to delete this item?').waitFor();
-    },
-  },
-  {
-    name: 'search-results',
-    path: '/asset/view',
-    as: 'member',
-    async arrive(page) {
-      await search(page, 'customers');
-      await page.getByRole('dialog').getByRole('link').first().waitFor();
-    },
-  },
-  {
-    name: 'search-nothing',
-    path: '/asset/view',
-    as: 'member',
-    async arrive(page) {
-      await search(page, 'xylophone');
-      await page.getByText('No matches found.').waitFor();
-    },
-  },
-  {
-    name: 'highlights',
-    path: '/asset/highlights',
-    as: 'member',
-    arrive: (page) => page.locator('[data-highlight]').first().waitFor(),
-  },
-  {
-    name: 'highlights-empty',
-    path: '/asset/highlights',
-    as: 'newcomer',
-    arrive: shows('Nothing is highlighted yet'),
-  },
-  {
-    name: 'glossary',
-    path: '/asset/glossary',
-    as: 'marketer',
-    arrive: shows('Repeated corrections'),
-  },
-  {
-    name: 'glossary-empty',
-    path: '/asset/glossary',
-    as: 'newcomer',
-    arrive: shows('No terms yet'),
-  },
-  {
-    name: 'glossary-rewrite',
-    path: ({ rewrite }) => `/asset/glossary/${rewrite}`,
-    as: 'marketer',
-    arrive: (page) => page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor(),
-  },
-  {
-    name: 'glossary-term',
-    path: '/asset/glossary',
-    as: 'marketer',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Add a term' }).click();
-      await page.getByRole('dialog').getByLabel('Correct spelling').waitFor();
-    },
-  },
-  {
-    name: 'glossary-preview',
-    path: '/asset/glossary',
-    as: 'marketer',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Scan the library' }).click();
-      await page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor();
-    },
-  },
-  {
-    name: 'statistics',
-    path: '/asset/statistics',
-    as: 'marketer',
-    async arrive(page) {
-      await page.getByRole('img', { name: /^Played most around/ }).waitFor();
-      await page.getByText('As a table').first().click();
-    },
-  },
-  {
-    name: 'statistics-empty',
-    path: '/asset/statistics',
-    as: 'newcomer',
-    arrive: shows('Nothing was watched in this period'),
-  },
-  {
-    name: 'account-menu',
-    path: '/asset/view',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Account' }).click();
-      await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
-    },
-  },
-  {
-    name: 'sidebar',
-    path: '/asset/plan',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor();
-      // Wide windows show it from the beginning.
-      const closed = page.getByRole('button', { name: 'Open sidebar' });
-      if ((await closed.count()) > 0) await closed.click();
-      await page.getByRole('link', { name: 'Plan Selection' }).waitFor();
-    },
-  },
-  {
-    name: 'purchase',
-    path: '/asset/upload',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('button', { name: /50K tokens/ }).click();
-      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
-    },
-  },
-  {
-    name: 'account',
-    path: '/asset/account',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
-      // The events of two visits differ only in their times.
-      await page.getByText('Signed in').first().waitFor();
-    },
-  },
-  {
-    name: 'account-second-factor',
-    path: '/asset/account',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
-      await fillFields(page.getByRole('region', { name: 'Two-factor authentication' }), {
-        'Your password': 'a right password',
-      });
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('img', { name: /QR code/ }).waitFor();
-    },
-  },
-  { name: 'upload', path: '/asset/upload', as: 'newcomer', arrive: says('Drop a video file here to upload') },
-  {
-    name: 'plan-expired',
-    path: '/asset/view',
-    as: 'expired',
-    arrive: (page) => page.getByRole('dialog').getByRole('heading').first().waitFor(),
-  },
+  member('library', '/asset/view', (page) => page.getByRole('article').first().waitFor()),
+  newcomer('library-empty', '/asset/view', shows('Your first webinar belongs here')),
+  placesOf('silent')('library-without-captions', '/asset/view', (page) =>
+    page.getByRole('button', { name: 'Add captions' }).first().waitFor(),
+  ),
+  member('library-menu', '/asset/view', async (page) => {
+    await page.getByRole('button', { name: 'Video actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  }),
+  member('library-delete', '/asset/view', async (page) => {
+    await openMenuItem(page, 'Delete');
+    await page.getByText('Are you sure you want to delete this item?').waitFor();
+  }),
+  member('search-results', '/asset/view', async (page) => {
+    await search(page, 'customers');
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+  }),
+  member('search-nothing', '/asset/view', async (page) => {
+    await search(page, 'xylophone');
+    await page.getByText('No matches found.').waitFor();
+  }),
+  member('highlights', '/asset/highlights', (page) => page.locator('[data-highlight]').first().waitFor()),
+  newcomer('highlights-empty', '/asset/highlights', shows('Nothing is highlighted yet')),
+  marketer('glossary', '/asset/glossary', shows('Repeated corrections')),
+  newcomer('glossary-empty', '/asset/glossary', shows('No terms yet')),
+  marketer(
+    'glossary-rewrite',
+    ({ rewrite }) => `/asset/glossary/${rewrite}`,
+    (page) => page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor(),
+  ),
+  marketer('glossary-term', '/asset/glossary', async (page) => {
+    await page.getByRole('button', { name: 'Add a term' }).click();
+    await page.getByRole('dialog').getByLabel('Correct spelling').waitFor();
+  }),
+  marketer('glossary-preview', '/asset/glossary', async (page) => {
+    await page.getByRole('button', { name: 'Scan the library' }).click();
+    await page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor();
+  }),
+  marketer('statistics', '/asset/statistics', async (page) => {
+    await page.getByRole('img', { name: /^Played most around/ }).waitFor();
+    await page.getByText('As a table').first().click();
+  }),
+  newcomer('statistics-empty', '/asset/statistics', shows('Nothing was watched in this period')),
+  member('account-menu', '/asset/view', async (page) => {
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+  }),
+  member('sidebar', '/asset/plan', async (page) => {
+    await page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor();
+    // Wide windows show it from the beginning.
+    const closed = page.getByRole('button', { name: 'Open sidebar' });
+    if ((await closed.count()) > 0) await closed.click();
+    await page.getByRole('link', { name: 'Plan Selection' }).waitFor();
+  }),
+  member('purchase', '/asset/upload', async (page) => {
+    await page.getByRole('button', { name: /50K tokens/ }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  }),
+  member('account', '/asset/account', async (page) => {
+    await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
+    // The events of two visits differ only in their times.
+    await page.getByText('Signed in').first().waitFor();
+  }),
+  member('account-second-factor', '/asset/account', async (page) => {
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    await fillFields(page.getByRole('region', { name: 'Two-factor authentication' }), {
+      'Your password': 'a right password',
+    });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+  }),
+  newcomer('upload', '/asset/upload', says('Drop a video file here to upload')),
+  placesOf('expired')('plan-expired', '/asset/view', (page) =>
+    page.getByRole('dialog').getByRole('heading').first().waitFor(),
+  ),
   ...watchPlaces,
   ...portalPlaces,
   ...adminPlaces,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import type { Scene, PageState } from './scene.ts';
+import { type PageState, placesOf, type Scene } from './scene.ts';
 import { canPlay, pause } from './watching.ts';
 
 const shows = (heading: string) => (page: Page) => page.getByRole('heading', { name: heading }).first().waitFor();
@@ -16,86 +16,72 @@ async function watched(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
 }
 
-const rewritten = (name: string, arrive: PageState['arrive']): PageState => ({
-  name: `rewritten-${name}`,
-  path: (scene) => `/asset/${scene.rewritten}`,
-  as: 'marketer',
-  async arrive(page) {
-    await canPlay(page);
-    await arrive(page);
-  },
-});
+const [anybody, marketer] = [placesOf(), placesOf('marketer')];
+const rewritten = (name: string, arrive: PageState['arrive']): PageState =>
+  marketer(
+    `rewritten-${name}`,
+    (scene) => `/asset/${scene.rewritten}`,
+    async (page) => {
+      await canPlay(page);
+      await arrive(page);
+    },
+  );
+type Refusal = Pick<PageState, 'refusal'>;
 const visitor = (
   name: string,
   path: (portal: Scene['portal']) => string,
-  rest: Omit<PageState, 'name' | 'path'>,
-): PageState => ({
-  name: `portal-${name}`,
-  path: ({ portal }) => `/portal/${path(portal)}`,
-  ...rest,
-});
-
-const linked = (
-  name: string,
-  path: (links: Scene['links']) => string,
-  rest: Omit<PageState, 'name' | 'path'>,
-): PageState => ({
-  name: `share-${name}`,
-  path: ({ links }) => path(links),
-  ...rest,
-});
+  arrive: PageState['arrive'],
+  more?: Refusal,
+) => anybody(`portal-${name}`, ({ portal }) => `/portal/${path(portal)}`, arrive, more);
+const linked = (name: string, path: (links: Scene['links']) => string, arrive: PageState['arrive'], more?: Refusal) =>
+  anybody(`share-${name}`, ({ links }) => path(links), arrive, more);
 
 /** Pages only a professional member has, the portal as visitors see it, and a regenerated webinar. */
 export const portalPlaces: readonly PageState[] = [
-  { name: 'upload-professional', path: '/asset/upload', as: 'marketer', arrive: says('Regenerate Embed Code') },
-  { name: 'upload-starter', path: '/asset/upload', as: 'starter', arrive: says('Generate Embed Code') },
-  { name: 'plan-professional', path: '/asset/plan', as: 'marketer', arrive: shows('Choose Your Plan') },
-  { name: 'owner', path: '/asset/portal', as: 'marketer', arrive: previewed },
-  {
-    name: 'owner-regenerate',
-    path: '/asset/portal',
-    as: 'marketer',
-    async arrive(page) {
-      await previewed(page);
-      await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).waitFor();
-    },
-  },
-  { name: 'owner-start', path: '/asset/portal', as: 'starter', arrive: shows('Your webinars on your own site') },
-  {
-    name: 'owner-lapsed',
-    path: '/asset/portal',
-    as: 'lapsed',
-    arrive: says('Your portal is paused'),
-    refusal: 402,
-  },
-  { name: 'owner-other-plan', path: '/asset/portal', as: 'member', arrive: shows('Embeddable Webinar Portal') },
-
-  visitor('overview', ({ token }) => token, { arrive: shows('Talks about careful products') }),
-  visitor('empty', ({ empty }) => empty, { arrive: says('There are no webinars here yet.') }),
-  visitor('search', ({ token }) => `${token}?q=customers`, {
-    arrive: (page) => page.locator('mark').first().waitFor(),
+  marketer('upload-professional', '/asset/upload', says('Regenerate Embed Code')),
+  placesOf('starter')('upload-starter', '/asset/upload', says('Generate Embed Code')),
+  marketer('plan-professional', '/asset/plan', shows('Choose Your Plan')),
+  marketer('owner', '/asset/portal', previewed),
+  marketer('owner-regenerate', '/asset/portal', async (page) => {
+    await previewed(page);
+    await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).waitFor();
   }),
-  visitor('search-nothing', ({ token }) => `${token}?q=xylophone`, { arrive: says('Nothing about “xylophone”') }),
-  visitor('video', ({ token, key }) => `${token}/${key}`, { arrive: watched }),
-  visitor('transcript', ({ token, key }) => `${token}/${key}`, {
-    async arrive(page) {
+  placesOf('starter')('owner-start', '/asset/portal', shows('Your webinars on your own site')),
+  placesOf('lapsed')('owner-lapsed', '/asset/portal', says('Your portal is paused'), { refusal: 402 }),
+  placesOf('member')('owner-other-plan', '/asset/portal', shows('Embeddable Webinar Portal')),
+
+  visitor('overview', ({ token }) => token, shows('Talks about careful products')),
+  visitor('empty', ({ empty }) => empty, says('There are no webinars here yet.')),
+  visitor(
+    'search',
+    ({ token }) => `${token}?q=customers`,
+    (page) => page.locator('mark').first().waitFor(),
+  ),
+  visitor('search-nothing', ({ token }) => `${token}?q=xylophone`, says('Nothing about “xylophone”')),
+  visitor('video', ({ token, key }) => `${token}/${key}`, watched),
+  visitor(
+    'transcript',
+    ({ token, key }) => `${token}/${key}`,
+    async (page) => {
       await watched(page);
       await page.getByRole('tab', { name: 'Transcript' }).click();
     },
-  }),
-  visitor('resting', ({ resting }) => resting, { arrive: says('Please come back later.'), refusal: 402 }),
-  visitor('unknown', () => 'no-such-portal-there', { arrive: says('no longer exists'), refusal: 404 }),
-  visitor('unknown-video', ({ token }) => `${token}/nowhere`, {
-    arrive: (page) => page.getByRole('link', { name: 'All webinars' }).waitFor(),
-    refusal: 404,
-  }),
+  ),
+  visitor('resting', ({ resting }) => resting, says('Please come back later.'), { refusal: 402 }),
+  visitor('unknown', () => 'no-such-portal-there', says('no longer exists'), { refusal: 404 }),
+  visitor(
+    'unknown-video',
+    ({ token }) => `${token}/nowhere`,
+    (page) => page.getByRole('link', { name: 'All webinars' }).waitFor(),
+    { refusal: 404 },
+  ),
 
-  linked('whole', ({ whole }) => whole, { arrive: watched }),
-  linked('chapter', ({ chapter }) => chapter, { arrive: watched }),
-  linked('locked', ({ locked }) => locked, { arrive: shows('This recording needs a password') }),
-  linked('revoked', ({ revoked }) => revoked, { arrive: says('revoked'), refusal: 410 }),
-  linked('unknown', () => '/s/nothing-of-this-name', { arrive: says('does not work'), refusal: 404 }),
+  linked('whole', ({ whole }) => whole, watched),
+  linked('chapter', ({ chapter }) => chapter, watched),
+  linked('locked', ({ locked }) => locked, shows('This recording needs a password')),
+  linked('revoked', ({ revoked }) => revoked, says('revoked'), { refusal: 410 }),
+  linked('unknown', () => '/s/nothing-of-this-name', says('does not work'), { refusal: 404 }),
 
   rewritten('share', async (page) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();

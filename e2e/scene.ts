@@ -16,7 +16,7 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { longWebinars, uploadLong } from './long-webinars.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage, type Stage, changeMember } from './stage.ts';
 
 /** A page of the product in a state worth looking at. The gate looks at the first of each page. */
 export type PageState = {
@@ -30,6 +30,17 @@ export type PageState = {
   /** The status with which the server refuses something here, as it should. */
   refusal?: number;
 };
+
+/** Makes the places of somebody, or of nobody. */
+export const placesOf =
+  (as?: PageState['as']) =>
+  (name: string, path: PageState['path'], arrive: PageState['arrive'], more: Partial<PageState> = {}): PageState => ({
+    name,
+    path,
+    arrive,
+    ...(as && { as }),
+    ...more,
+  });
 
 const sample = (name: string): string => join(import.meta.dirname, '../sample', name);
 
@@ -111,17 +122,16 @@ async function setSmallScene(stage: Stage): Promise<Scene> {
 }
 
 async function asProfessional({ server }: Stage, member: TestMember): Promise<TestMember> {
-  await server.world.database.kysely
-    .updateTable('users')
-    .set({ plan: 'professional', subscription_status: 'active', membership_end: new Date(Date.now() + 30 * day) })
-    .where('id', '=', member.session.id)
-    .execute();
+  await changeMember(server, member, {
+    plan: 'professional',
+    subscription_status: 'active',
+    membership_end: new Date(Date.now() + 30 * day),
+  });
   return { ...member, session: { ...member.session, plan: 'professional', subscription_status: 'active' } };
 }
 
 async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const { server, origin } = stage;
-  const { kysely } = server.world.database;
   const professional = async (name: string): Promise<TestMember> =>
     asProfessional(stage, await signUp(origin, server.letters, { email: `${name}@example.org` }));
   const tokenOf = async (member: TestMember) => (await member.call(portalOwnerRoutes.generate, {})).data.token;
@@ -149,7 +159,7 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const resting = await tokenOf(lapsed);
   const empty = await tokenOf(bare);
   const ended = new Date(Date.now() - hour);
-  await kysely.updateTable('users').set({ membership_end: ended }).where('id', '=', lapsed.session.id).execute();
+  await changeMember(server, lapsed, { membership_end: ended });
   const silent = await signUp(origin, server.letters, { email: 'simon@example.org', plan: 'executive' });
   await waitUntilProcessed(silent, await uploadFile(silent, sample('short.mp4')));
   const people = { ...stage.people, marketer, starter, lapsed, silent };
@@ -163,11 +173,9 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
  * Puts seven long webinars beside the one there is: more than the member's plan has room for, which stays as it was.
  */
 async function fillLibrary({ server, people }: Stage): Promise<void> {
-  const { kysely } = server.world.database;
-  const member = kysely.updateTable('users').where('id', '=', people.member.session.id);
-  await member.set({ plan: 'professional' }).execute();
+  await changeMember(server, people.member, { plan: 'professional' });
   await uploadLong(people.member, longWebinars.slice(1));
-  await member.set({ plan: 'executive' }).execute();
+  await changeMember(server, people.member, { plan: 'executive' });
 }
 
 async function uploadSamples(member: TestMember): Promise<string[]> {

@@ -13,6 +13,9 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { uploadLong } from './long-webinars.ts';
 
+/** Signs in to the back office of a stage. */
+export const operator = { email: 'operator@example.org', password: 'an operator of pages' };
+
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
   server: TestWorld;
@@ -58,25 +61,20 @@ export async function openStage({
   });
   const server = await openTestWorld({ ...place, env });
   const cast = JSON.parse(await readFile(join(place.dataDir, 'cast.json'), 'utf8')) as Cast;
-  return onStage(server, cast, async () => {
-    await server.close();
-    await place.close();
-  });
-}
-
-function onStage(server: TestWorld, { people, administrator, webinar }: Cast, close: () => Promise<void>): Stage {
   const member = (person: Omit<TestMember, 'call'>): TestMember => ({
     ...person,
     call: server.as(person.session.token),
   });
-  const { newcomer, member: owner, expired } = people;
+  const { newcomer, member: owner, expired } = cast.people;
   return {
+    ...cast,
     server,
     origin: server.origin,
     people: { newcomer: member(newcomer), member: member(owner), expired: member(expired) },
-    administrator,
-    webinar,
-    close,
+    async close() {
+      await server.close();
+      await place.close();
+    },
   };
 }
 
@@ -91,14 +89,9 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
         title: 'webinar',
       });
   await waitUntilProcessed(people.member, webinar);
-  await server.world.database.kysely
-    .updateTable('users')
-    .set({ membership_end: new Date(Date.now() - hour) })
-    .where('id', '=', people.expired.session.id)
-    .execute();
-  const credentials = { email: 'operator@example.org', password: 'an operator of pages' };
-  await ensureAdministrator(server.world, credentials);
-  const administrator = await server.call(adminRoutes.login, credentials);
+  await changeMember(server, people.expired, { membership_end: new Date(Date.now() - hour) });
+  await ensureAdministrator(server.world, operator);
+  const administrator = await server.call(adminRoutes.login, operator);
   return { people, administrator, webinar };
 }
 
@@ -124,3 +117,10 @@ export async function enter(
     [session && JSON.stringify(session), admin && JSON.stringify(admin), theme] as const,
   );
 }
+
+/** Changes what the database has of a member. */
+export const changeMember = (
+  { world }: Pick<TestWorld, 'world'>,
+  { session }: Pick<TestMember, 'session'>,
+  changes: object,
+) => world.database.kysely.updateTable('users').set(changes).where('id', '=', session.id).execute();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { PageState } from './scene.ts';
+import { type PageState, placesOf } from './scene.ts';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Page } from 'playwright-core';
 
@@ -33,12 +33,9 @@ const tool =
     await page.getByRole('group').getByRole('textbox').first().waitFor();
   };
 
-const at = (name: string, arrive: PageState['arrive']): PageState => ({
-  name,
-  path: ({ webinar }) => `/asset/${webinar}`,
-  as: 'member',
-  arrive,
-});
+const member = placesOf('member');
+const at = (name: string, arrive: PageState['arrive'], answer?: PageState['answer']): PageState =>
+  member(name, ({ webinar }) => `/asset/${webinar}`, arrive, answer && { answer });
 
 /** Changes what the page is told of its video. */
 const told =
@@ -84,16 +81,18 @@ export const watchPlaces: readonly PageState[] = [
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('region', { name: /^Link (created|copied)/ }).waitFor();
   }),
-  {
-    ...at('video-moments', async (page) => {
+  at(
+    'video-moments',
+    async (page) => {
       await watched(page);
       await page.getByRole('link', { name: '1:02', exact: true }).waitFor();
-    }),
-    answer: told(() => ({ summary: 'On prices (1:02), Ann says that they rise.' })),
-  },
-  {
-    ...at('video-working', (page) => page.getByRole('region', { name: 'Processing' }).getByText('25%').waitFor()),
-    answer: told(({ steps }) => ({
+    },
+    told(() => ({ summary: 'On prices (1:02), Ann says that they rise.' })),
+  ),
+  at(
+    'video-working',
+    (page) => page.getByRole('region', { name: 'Processing' }).getByText('25%').waitFor(),
+    told(({ steps }) => ({
       description: '',
       chapters: [],
       progress: 0.6,
@@ -101,7 +100,7 @@ export const watchPlaces: readonly PageState[] = [
         step.step === 'chapters' ? { ...step, state: 'running', progress: 0.25 } : { ...step, state: 'done' },
       ),
     })),
-  },
+  ),
   at('video-quotes', async (page) => {
     await watched(page);
     await page.getByRole('tab', { name: 'Quotes' }).click();
@@ -137,51 +136,34 @@ export const watchPlaces: readonly PageState[] = [
   at('video-custom-prompt', chosen('Actions for chapter 1', 'Custom prompt')),
   at('video-downloads', chosen('Video actions', 'More Downloads')),
   at('video-rechapter', chosen('Video actions', 'ReChapter', 'alertdialog')),
-  {
-    name: 'video-gone',
-    path: '/asset/00000000-0000-4000-8000-000000000000',
-    as: 'member',
-    arrive: (page) => page.getByRole('heading', { name: 'There is no video at this address' }).waitFor(),
-    refusal: 404,
-  },
-  {
-    name: 'video-cut',
-    path: cutting,
-    as: 'member',
-    arrive: (page) => page.getByText('✅ Your edited video has downloaded successfully.').first().waitFor(),
-    // It asks until the clip is there.
-    refusal: 404,
-  },
-  {
-    name: 'video-cut-working',
-    path: cutting,
-    as: 'member',
-    answer: (page) => page.route(/\/download\//, (route) => route.fulfill({ status: 404, body: '' })),
-    arrive: (page) => page.getByRole('progressbar').waitFor(),
-    refusal: 404,
-  },
-  {
-    name: 'video-cut-refused',
-    path: '/asset/video-cut',
-    as: 'member',
-    arrive: (page) => page.getByText('there are missing parameters').first().waitFor(),
-  },
-  {
-    name: 'payment-successful',
-    path: '/stripe/default/success',
-    as: 'member',
-    async arrive(page) {
-      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-      // The page leads on by itself after 2.5 seconds: its timers are taken away.
-      await page.evaluate(() => {
-        for (let id = setTimeout(() => undefined) as unknown as number; id > 0; id -= 1) clearTimeout(id);
-      });
+  member(
+    'video-gone',
+    '/asset/00000000-0000-4000-8000-000000000000',
+    (page) => page.getByRole('heading', { name: 'There is no video at this address' }).waitFor(),
+    { refusal: 404 },
+  ),
+  member(
+    'video-cut',
+    cutting,
+    (page) => page.getByText('✅ Your edited video has downloaded successfully.').first().waitFor(),
+    {
+      // It asks until the clip is there.
+      refusal: 404,
     },
-  },
-  {
-    name: 'plan',
-    path: '/asset/plan',
-    as: 'member',
-    arrive: (page) => page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor(),
-  },
+  ),
+  member('video-cut-working', cutting, (page) => page.getByRole('progressbar').waitFor(), {
+    answer: (page) => page.route(/\/download\//, (route) => route.fulfill({ status: 404, body: '' })),
+    refusal: 404,
+  }),
+  member('video-cut-refused', '/asset/video-cut', (page) =>
+    page.getByText('there are missing parameters').first().waitFor(),
+  ),
+  member('payment-successful', '/stripe/default/success', async (page) => {
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    // The page leads on by itself after 2.5 seconds: its timers are taken away.
+    await page.evaluate(() => {
+      for (let id = setTimeout(() => undefined) as unknown as number; id > 0; id -= 1) clearTimeout(id);
+    });
+  }),
+  member('plan', '/asset/plan', (page) => page.getByRole('heading', { name: 'Choose Your Plan' }).waitFor()),
 ];

@@ -1,61 +1,24 @@
 /// <reference lib="dom" />
-import { after, before } from 'node:test';
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { openBrowser } from './browser.ts';
-import { foreignRequests } from './foreign-requests.ts';
-import { enter, openStage, type Stage } from './stage.ts';
+import { openOnStage } from './journey.ts';
+import { enter, type openStage } from './stage.ts';
 
 type Tab = 'Chapters' | 'Transcript' | 'Quotes';
 
-type Watching = {
-  stage: Stage;
-  page: Page;
-  /** Opens the sample webinar as its owner, in a browser without a past, and waits until it can be played. */
-  open(options?: {
-    search?: string;
-    theme?: 'light' | 'dark';
-    width?: number;
-    height?: number;
-    tab?: Tab;
-  }): Promise<void>;
-  /** Errors that scripts of the pages have met. */
-  errors: string[];
-};
+type View = { search?: string; theme?: 'light' | 'dark'; width?: number; height?: number; tab?: Tab };
 
-/** A stage and a browser on its watch page, for all tests of a file. */
-export function watching(staged: Parameters<typeof openStage>[0] = {}): Watching {
-  const opened: { stage?: Stage; page?: Page; browser?: Awaited<ReturnType<typeof openBrowser>> } = {};
-  const errors: string[] = [];
-  let foreign: string[] = [];
-  before(async () => {
-    opened.stage = await openStage(staged);
-    opened.browser = await openBrowser();
-    await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    opened.page = opened.browser.context.pages()[0] ?? (await opened.browser.context.newPage());
-    opened.page.on('pageerror', (error) => errors.push(error.message));
-    foreign = foreignRequests(opened.page, opened.stage.origin);
-  });
-  after(async () => {
-    assert.deepEqual(foreign, [], 'asked of other hosts');
-    await opened.browser?.close();
-    await opened.stage?.close();
-  });
+/** A journey on a stage whose `open` shows the sample webinar to its owner, and waits until it can be played. */
+export function watching(how: Parameters<typeof openStage>[0] = {}) {
+  const journey = openOnStage(how);
+  const { stage, page, visit } = journey;
   return {
-    get stage() {
-      return opened.stage!;
-    },
-    get page() {
-      return opened.page!;
-    },
-    errors,
-    async open({ search = '', theme = 'light', width = 1440, height = 900, tab } = {}) {
-      const { stage, page } = this;
+    ...journey,
+    async open({ search = '', theme = 'light', width = 1440, height = 900, tab }: View = {}): Promise<void> {
       // Behind another tab a page draws a frame a second, and each click waits for two.
       await page.bringToFront();
       await page.setViewportSize({ width, height });
       await enter(page, stage.origin, { session: stage.people.member.session, theme });
-      await page.goto(`${stage.origin}/asset/${stage.webinar}${search}`);
+      await visit(`/asset/${stage.webinar}${search}`);
       await canPlay(page);
       if (tab) await chooseTab(page, tab);
     },

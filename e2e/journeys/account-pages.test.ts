@@ -1,40 +1,26 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { accountRoutes, type Plan } from '@lectern/contract/accounts/accounts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { holdResponses } from '../held-answers.ts';
 import { fillFields } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter } from '../stage.ts';
+import { enter, changeMember } from '../stage.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
+import { openOnServer } from '../journey.ts';
 
 const password = 'a right password';
 
 describe('accounts in the browser', () => {
-  let server: TestWorld;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { server, page, context, visit, visitAs } = openOnServer();
   let member: TestMember;
   before(async () => {
-    server = await openTestWorld({ open: openPagesPlace });
-    browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
     member = await signUp(server.origin, server.letters, { email: 'ada@example.org', plan: 'executive' });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
 
-  const visit = (path: string) => page.goto(server.origin + path);
   const path = () => new URL(page.url()).pathname;
   const stored = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('lectern.session') ?? 'null') as { email: string } | null);
@@ -47,8 +33,7 @@ describe('accounts in the browser', () => {
 
   describe('registering', () => {
     it('marks the password while one types: red below 3 characters, green from there on', async () => {
-      await enter(page, server.origin, {});
-      await visit('/register?plan=executive');
+      await visitAs({}, '/register?plan=executive');
       const field = page.getByLabel('Password', { exact: true });
       await waitForTexts(page, 'At least 8 characters.');
       await field.fill('ab');
@@ -99,8 +84,7 @@ describe('accounts in the browser', () => {
 
       await visit(link);
       await waitForTexts(page, 'This address is verified, and you are signed in.');
-      await enter(page, server.origin, {});
-      await visit(link);
+      await visitAs({}, link);
       await waitForTexts(page, 'This address is already verified. Sign in.');
       await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
       await page.waitForURL('**/login');
@@ -114,11 +98,9 @@ describe('accounts in the browser', () => {
     });
 
     itInFullRun('waits on a page of its own, which sends home who is signed in', async () => {
-      await enter(page, server.origin, {});
-      await visit('/email-verify');
+      await visitAs({}, '/email-verify');
       await page.getByRole('heading', { name: 'Please check your email' }).waitFor();
-      await enter(page, server.origin, { session: member.session });
-      await visit('/email-verify');
+      await visitAs({ session: member.session }, '/email-verify');
       await page.waitForURL('**/asset/view');
     });
   });
@@ -132,8 +114,7 @@ describe('accounts in the browser', () => {
         '/asset/video-cut',
         `/asset/${crypto.randomUUID()}`,
       ]) {
-        await enter(page, server.origin, {});
-        await visit(wanted);
+        await visitAs({}, wanted);
         await page.waitForURL('**/login');
       }
       await visit('/asset/upload');
@@ -149,15 +130,13 @@ describe('accounts in the browser', () => {
     });
 
     itInFullRun('counts a stored session without a token as none', async () => {
-      await enter(page, server.origin, { session: { ...member.session, token: '' } });
-      await visit('/asset/view');
+      await visitAs({ session: { ...member.session, token: '' } }, '/asset/view');
       await page.waitForURL('**/login');
     });
 
     it('shows the email in the menu and deletes drafts on logout, when the server does not answer', async () => {
       const before = member.session;
-      await enter(page, server.origin, { session: member.session });
-      await visit('/asset/view');
+      await visitAs({ session: member.session }, '/asset/view');
       await page.getByRole('button', { name: 'Account' }).click();
       await waitForTexts(page.getByRole('menu'), member.email);
       await page.evaluate(
@@ -200,8 +179,7 @@ describe('accounts in the browser', () => {
             localStorage.removeItem('lectern.session');
             dispatchEvent(new StorageEvent('storage', { key: 'lectern.session' }));
           });
-        await enter(page, server.origin, { session: member.session });
-        await visit('/asset/account');
+        await visitAs({ session: member.session }, '/asset/account');
         await endSession();
         await signIn(member, '/asset/account');
         await page.getByRole('button', { name: 'Account' }).click();
@@ -231,8 +209,7 @@ describe('accounts in the browser', () => {
     });
 
     itInFullRun('opens and closes the sidebar, and shows the search on the library only', async () => {
-      await enter(page, server.origin, { session: member.session });
-      await visit('/asset/view');
+      await visitAs({ session: member.session }, '/asset/view');
       const nav = page.getByRole('navigation', { name: 'Main' });
       for (const [name, to] of [
         ['Video Upload', '/asset/upload'],
@@ -253,8 +230,7 @@ describe('accounts in the browser', () => {
 
   describe('a forgotten password', () => {
     itInFullRun('wants an address, one that can be', async () => {
-      await enter(page, server.origin, {});
-      await visit('/forgot-password');
+      await visitAs({}, '/forgot-password');
       const send = page.getByRole('button', { name: 'Send reset link' });
       await send.click();
       await waitForTexts(page, 'Please enter your email address.');
@@ -270,8 +246,7 @@ describe('accounts in the browser', () => {
     });
 
     it('changes a forgotten password through the emailed link, once', async () => {
-      await enter(page, server.origin, {});
-      await visit('/forgot-password');
+      await visitAs({}, '/forgot-password');
       await fillFields(page, { Email: member.email });
       await page.getByRole('button', { name: 'Send reset link' }).click();
       const link = await mailedLink(member.email, '/reset-password');
@@ -286,12 +261,11 @@ describe('accounts in the browser', () => {
       await fillFields(page, { 'New password': 'a changed password', 'Confirm password': 'a changed password' });
       await update.click();
       await page.getByRole('heading', { name: 'Password Updated!' }).waitFor();
-      const again = await browser.context.newPage();
+      await using again = await context.newPage();
       await again.goto(server.origin + link);
       await again.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
       await expect(again.getByLabel('New password')).toHaveCount(0);
       await again.getByRole('link', { name: 'Request a new link' }).waitFor();
-      await again.close();
       await page.getByRole('link', { name: 'Sign In Now' }).click();
       await page.waitForURL('**/login');
       await fillFields(page, { Email: member.email, Password: 'a changed password' });
@@ -311,11 +285,7 @@ describe('accounts in the browser', () => {
     const { token } = JSON.parse(session!) as { token: string };
     await server.as(token)(uploadRoutes.create, { name: 'Kick-off.mp4' });
     for (const plan of ['free', 'executive', 'professional'] as const) {
-      await server.world.database.kysely
-        .updateTable('users')
-        .set({ plan, membership_end: new Date(Date.now() - 1000) })
-        .where('id', '=', member.session.id)
-        .execute();
+      await changeMember(server, member, { plan, membership_end: new Date(Date.now() - 1000) });
       await page.evaluate((session) => localStorage.setItem('lectern.session', session ?? ''), session);
       await visit('/asset/view');
       const dialog = page.getByRole('dialog');

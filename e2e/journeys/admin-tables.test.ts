@@ -1,15 +1,19 @@
-// full: layout shift of tables; every-page.test.ts opens each of them
+// full: tables with many rows, and long work of administrators; every-page.test.ts opens them, admin.test.ts does the usual
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
-import { atRest, drawTwice } from '../at-rest.ts';
-import { openBrowser } from '../browser.ts';
+import { before, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { drawTwice } from '../at-rest.ts';
 import { makeCrowd } from '../crowd.ts';
-import { expect } from '../expect.ts';
-import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { openOnStage } from '../journey.ts';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { hour } from '@lectern/contract/rules/durations';
+import { reserveTokens, settleTokens } from '@lectern/server/features/billing/tokens/operations';
+import { eventually } from '@lectern/server/test/member';
+import { changeJobs } from '@lectern/server/test/stored-jobs';
+import { fetchAsset } from '@lectern/server/test/upload';
 
 const pages = [
   'dashboard',
@@ -27,20 +31,11 @@ const pages = [
 
 /** The tables of the back office with as many rows, and as long words, as a service in use has. */
 describe('the tables of the back office', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-
+  const { stage, page, visitAs } = openOnStage();
   before(async () => {
-    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
     await makeCrowd(stage.server, { memberId: stage.people.newcomer.session.id });
-    page = browser.context.pages()[0]!;
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await enter(page, stage.origin, { admin: stage.administrator });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
+    await visitAs({ admin: stage.administrator }, '/admin/dashboard');
   });
 
   const visit = async (path: string, on = page): Promise<void> => {
@@ -53,23 +48,6 @@ describe('the tables of the back office', () => {
     const handle = await element.elementHandle();
     await page.waitForFunction((wanted) => wanted === document.activeElement, handle);
   };
-
-  it('move nothing while they come', async () => {
-    const slow = await browser.context.newPage();
-    await watchShifts(slow);
-    await delayResources(slow, /\/api\/|\/assets\/admin-/);
-    for (const width of [390, 1440]) {
-      await slow.setViewportSize({ width, height: 900 });
-      for (const path of pages) {
-        await visit(path, slow);
-        await atRest(slow);
-        const shift = await readLayoutShift(slow);
-        assert.ok(shift < 0.02, `${path} at ${width}: ${shift.toFixed(3)}`);
-      }
-    }
-    await slow.unrouteAll({ behavior: 'ignoreErrors' });
-    await slow.close();
-  });
 
   it('keeps every admin table column within the window, when cells hold long content', async () => {
     for (const path of pages) {
@@ -107,25 +85,6 @@ describe('the tables of the back office', () => {
     await page.waitForURL('**/admin/reports?answered=no');
     await waitForTexts(page, '1 to 14 of 14');
     await expect(page.getByRole('cell', { name: 'Answered' })).toHaveCount(0);
-  });
-
-  it('hand the focus to the next row when one is deleted by keyboard', async () => {
-    for (const [path, kind] of [
-      ['users', 'employee'],
-      ['reports', 'report'],
-    ] as const) {
-      await visit(path);
-      const [, gone, next] = await button(/^Delete /).all();
-      const name = (await next!.getAttribute('aria-label'))!;
-      await gone!.focus();
-      await page.keyboard.press('Enter');
-      const question = page.getByRole('alertdialog', { name: `Are you sure you want to delete this ${kind}?` });
-      await question.waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await waitForTexts(page, /deleted successfully/);
-      await hasFocus(page.getByRole('button', { name, exact: true }));
-    }
   });
 
   it('ask before they let a typed answer or a changed account go', async () => {
@@ -196,5 +155,111 @@ describe('the tables of the back office', () => {
     await page.reload();
     await button('Open sidebar').waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+  it('reads in the token history what was asked, by whom, and what came of it', async () => {
+    const { server, people, webinar } = stage;
+    const memberId = people.member.session.id;
+    const operation = await reserveTokens(server.world, {
+      memberId,
+      videoId: webinar,
+      operation: 'quote',
+      estimate: 90,
+    });
+    const texts = { systemPrompt: 's'.repeat(20), customPrompt: 'Only about money.', result: 'r'.repeat(40) };
+    await server.world.database.transaction((tx) => settleTokens(tx, operation, { used: 77, ...texts }, new Date()));
+    await visit(`token-histories/${memberId}`);
+    // (20 + 17) / 4 and 40 / 4, rounded; then what was really used.
+    await waitForTexts(row(webinar), 'quote', '9 sent', '10 received', '77 charged', /Only about money\./, /r{40}/);
+    const cells = await row(webinar).getByRole('cell').allTextContents();
+    assert.match(cells.join(' '), /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+    await page.goto(`${stage.origin}/admin/token-histories/${people.expired.session.id}`);
+    await waitForTexts(page, 'No tokens have been used yet.');
+  });
+
+  it('reads in the payment history each payment, and finds it by the address of who paid', async () => {
+    const { member } = stage.people;
+    const intent = { amount: 500, currency: 'usd' as const, userId: member.session.id };
+    const { clientSecret } = await member.call(billingRoutes.intent, intent);
+    const card = { number: '4242424242424242', expiry: '12/99', cvc: '123' };
+    await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...card });
+    await stage.server.world.jobs.settle();
+    await visit('payment-histories');
+    await waitForTexts(row(member.email), '$5.00', 'tokens', 'succeeded');
+    const filter = page.getByLabel('Filter by email, status, product or log');
+    await filter.fill('nobody');
+    await waitForTexts(page, 'Nothing matches this filter.');
+    await filter.fill(member.email);
+    await waitForTexts(row(member.email), '$5.00');
+  });
+
+  it('runs a failed job again, and cancels one that waits, after asking', async () => {
+    const { jobs, database } = stage.server.world;
+    await jobs.enqueue('clip', { clipId: 'a broken id' }, { key: 'clip/broken' });
+    const failed = await eventually(
+      async () =>
+        (await stage.server.as(stage.administrator.token)(adminRoutes.jobs, { q: 'a broken id' })).data.find(
+          ({ problem }) => problem !== null,
+        ),
+      'the failed attempt',
+    );
+    await changeJobs(database.kysely, { id: failed.id }, { state: 'failed', ended_at: new Date() });
+    await visit('jobs?q=a+broken+id');
+    await waitForTexts(row('clip'), 'Failed');
+    await button('Run again').click();
+    await waitForTexts(page, 'The job has been started again.');
+    await row('Failed').waitFor({ state: 'detached' });
+    await jobs.cancel(['clip/broken']);
+
+    await jobs.enqueue(
+      'clip',
+      { clipId: crypto.randomUUID(), why: 'much later' },
+      { key: 'clip/later', after: new Date(Date.now() + hour) },
+    );
+    await visit('jobs?q=much+later');
+    await waitForTexts(row('clip'), 'Waiting');
+    await button('Cancel').click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to cancel this job?' });
+    await question.waitFor();
+    await question.getByRole('button', { name: 'Cancel the job' }).click();
+    await waitForTexts(page, 'The job has been cancelled.');
+    await waitForTexts(row('clip'), 'Cancelled');
+    await expect(button('Cancel')).toHaveCount(0);
+    await visit('audit');
+    await waitForTexts(row('cancelled a job').first(), stage.administrator.email);
+  });
+
+  it('finds a video in the palette and comes to its row', async () => {
+    await visit('dashboard');
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Find a page, a user or a video' });
+    const { title } = await fetchAsset(stage.people.member, stage.webinar);
+    await field.fill(title.slice(0, 12));
+    await page.getByRole('option', { name: /Video · grace@example\.org/ }).waitFor();
+    await page.getByRole('option', { name: /Video · grace@example\.org/ }).click();
+    await page.waitForURL('**/admin/videos?q=*');
+    await waitForTexts(row('grace@example.org'), title);
+    await expect(page.getByRole('row')).toHaveCount(2);
+  });
+
+  it('hand the focus to the next row when one is deleted by keyboard', async () => {
+    for (const [path, kind] of [
+      ['users', 'employee'],
+      ['reports', 'report'],
+    ] as const) {
+      await visit(path);
+      const [, gone, next] = await button(/^Delete /).all();
+      const name = (await next!.getAttribute('aria-label'))!;
+      await gone!.focus();
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('alertdialog', { name: `Are you sure you want to delete this ${kind}?` });
+      await question.waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await waitForTexts(page, /deleted successfully/);
+      await hasFocus(page.getByRole('button', { name, exact: true }));
+    }
   });
 });

@@ -1,40 +1,18 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { holdResponses } from '../held-answers.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
-
-const credentials = { email: 'root@example.org', password: 'administrator' };
+import { operator } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
 
 /** The back office, as an administrator meets it. */
 describe('the back office', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  const faults: string[] = [];
+  const { stage, page, context, visit } = openOnStage();
 
-  before(async () => {
-    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
-    await ensureAdministrator(stage.server.world, credentials);
-    page = browser.context.pages()[0]!;
-    page.on('pageerror', ({ message }) => faults.push(message));
-    await enter(page, stage.origin, {});
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-    assert.deepEqual(faults, []);
-  });
-
-  const visit = (path: string) => page.goto(stage.origin + path);
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const table = (name: string) => page.getByRole('region', { name, exact: true });
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
@@ -45,11 +23,11 @@ describe('the back office', () => {
     await page.waitForURL('**/admin/login');
     await button('Sign in').click();
     await waitForTexts(page, 'Please fill in all fields.');
-    await page.getByLabel('Email').fill(credentials.email);
+    await page.getByLabel('Email').fill(operator.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await button('Sign in').click();
     await waitForTexts(page, 'Wrong email or password. Please try again.');
-    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByLabel('Password', { exact: true }).fill(operator.password);
     await button('Sign in').click();
     await page.waitForURL('**/admin/dashboard');
     await page.getByRole('region', { name: 'Users' }).getByText('3', { exact: true }).waitFor();
@@ -99,7 +77,7 @@ describe('the back office', () => {
     await waitForTexts(page, 'Data update successfully');
     await waitForTexts(row('nora@example.org'), /Nora Maria/, 'Professional Plan');
     await visit('/admin/audit');
-    await waitForTexts(row('changed a user').first(), 'root@example.org');
+    await waitForTexts(row('changed a user').first(), operator.email);
   });
 
   itInFullRun('shows every video, also the deleted ones', async () => {
@@ -186,13 +164,13 @@ describe('the back office', () => {
   itInFullRun('says what cannot be done without a connection, and promises nothing', async () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await browser.context.setOffline(true);
+    await context.setOffline(true);
     const note = page.getByText(/^The server cannot be reached\. What/);
     await note.waitFor();
     await expect(note).toHaveText(
       'The server cannot be reached. What you see may be out of date, and nothing can be saved until it can be reached again.',
     );
-    await browser.context.setOffline(false);
+    await context.setOffline(false);
     await note.waitFor({ state: 'detached' });
   });
 
@@ -247,14 +225,14 @@ describe('the back office', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await waitForTexts(page, 'User deleted successfully', 'Nothing matches this filter.');
     await button('Admin').click();
-    await waitForTexts(page, credentials.email);
+    await waitForTexts(page, operator.email);
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/admin/login');
   });
 
   itInFullRun('leads out when the session has ended on the server, with a word', async () => {
-    await page.getByLabel('Email').fill(credentials.email);
-    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByLabel('Email').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill(operator.password);
     await button('Sign in').click();
     await page.waitForURL('**/admin/dashboard');
     await stage.server.world.database.kysely.deleteFrom('sessions').where('administrator_id', 'is not', null).execute();

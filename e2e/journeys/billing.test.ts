@@ -1,49 +1,36 @@
-/// <reference lib="dom" />
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openPagesPlace } from '@lectern/server/test/databases';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
-import { answers } from '../edge.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { fillFields } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter } from '../stage.ts';
+import { openOnServer } from '../journey.ts';
+import assert from 'node:assert/strict';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { answers } from '../held-answers.ts';
+import { changeMember } from '../stage.ts';
+
+const checkout = '/stripe/default/create-checkout-session';
+
+/** Where the page of the bank is opened, nothing is answered here any more. */
+const fakeStripe = `
+  const element = Object.fromEntries(['mount', 'on', 'off', 'update', 'destroy'].map((name) => [name, () => element]));
+  const elements = { create: () => element, getElement: () => element, update: () => undefined };
+  const never = () => new Promise(() => undefined);
+  globalThis.Stripe = () => ({
+    elements: () => elements,
+    createToken: never,
+    createPaymentMethod: never,
+    confirmCardPayment: never,
+    confirmPayment: never,
+  });`;
 
 /** From the trial to paying and back, as a member does it, with the sandbox for a bank. */
 describe('plans and payments, as a member meets them', () => {
-  let test: TestWorld;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  const faults: string[] = [];
+  const { server: test, page, visit, visitAs } = openOnServer({}, { asksOthers: true });
 
-  before(async () => {
-    test = await openTestWorld({ open: openPagesPlace });
-    browser = await openBrowser();
-    page = browser.context.pages()[0]!;
-    page.on('pageerror', ({ message }) => faults.push(message));
-  });
-  after(async () => {
-    await browser?.close();
-    await test?.close();
-    assert.deepEqual(faults, []);
-  });
-
-  const visit = async (member: TestMember, path: string): Promise<void> => {
-    await enter(page, test.origin, { session: member.session });
-    await page.goto(`${test.origin}${path}`);
-  };
   const join = (plan?: 'executive') => signUp(test.origin, test.letters, plan ? { plan } : {});
-  const expire = (member: TestMember) =>
-    test.world.database.kysely
-      .updateTable('users')
-      .set({ membership_end: new Date(Date.now() - 1000) })
-      .where('id', '=', member.session.id)
-      .execute();
+  const expire = (member: TestMember) => changeMember(test, member, { membership_end: new Date(Date.now() - 1000) });
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const payWith = async (card: string): Promise<void> => {
     await button(card).click();
@@ -52,7 +39,7 @@ describe('plans and payments, as a member meets them', () => {
   const current = () => page.getByRole('region', { name: 'Current Plan' });
 
   it('leads from the Executive trial through a declined card to a paid plan', async () => {
-    await visit(await join('executive'), '/asset/plan');
+    await visitAs(await join('executive'), '/asset/plan');
     await waitForTexts(page, 'Plan Selection', 'Your Account', 'Choose Your Plan', 'Sandbox payments');
     await waitForTexts(
       current(),
@@ -85,6 +72,10 @@ describe('plans and payments, as a member meets them', () => {
 
   itInFullRun('cancels, lets the period end, and subscribes again', async () => {
     await button('Cancel Subscription').click();
+    await expect(page.getByRole('alertdialog', { name: 'Cancel your subscription?' }).getByRole('button')).toHaveText([
+      'Keep Subscription',
+      'Cancel Subscription',
+    ]);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await waitForTexts(
       current(),
@@ -131,7 +122,7 @@ describe('plans and payments, as a member meets them', () => {
       page,
       'Your payment was cancelled. If this was a mistake, you can try again or contact support.',
     );
-    await page.goto(`${test.origin}/asset/plan`);
+    await visit('/asset/plan');
     await button('Cancel Subscription').click();
     await waitForTexts(page.getByRole('alertdialog'), 'It ends now, and your card is not charged again.');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -144,7 +135,7 @@ describe('plans and payments, as a member meets them', () => {
   it('asks the members of each plan that has ended in words of its own', async () => {
     const free = await join();
     await expire(free);
-    await visit(free, '/asset/view');
+    await visitAs(free, '/asset/view');
     await waitForTexts(page, 'Your free trial has ended');
     await expect(button('Buy Executive, $5/month')).toHaveCount(1);
     await button('Buy Professional, $14/month').click();
@@ -162,7 +153,7 @@ describe('plans and payments, as a member meets them', () => {
   });
 
   it('sells tokens', async () => {
-    await visit(await join('executive'), '/asset/upload');
+    await visitAs(await join('executive'), '/asset/upload');
     await waitForTexts(page, 'Purchase Additional Tokens', '0 of 50,000 tokens');
     await button(/50K tokens/).click();
     await payWith('Insufficient funds');
@@ -174,8 +165,7 @@ describe('plans and payments, as a member meets them', () => {
   describe('of somebody who chose the Professional plan', () => {
     /** Registers and gives the link of the mail. */
     const register = async (email: string): Promise<string> => {
-      await enter(page, test.origin, {});
-      await page.goto(`${test.origin}/register?plan=professional`);
+      await visitAs({}, '/register?plan=professional');
       await fillFields(page, {
         'First name': 'Rosa',
         'Last name': 'Marsh',
@@ -189,6 +179,15 @@ describe('plans and payments, as a member meets them', () => {
         'the verification mail',
       );
       return letter.link!.href.replace(/^https?:\/\/[^/]+/, test.origin);
+    };
+
+    const verified = () => waitForTexts(page, 'Your email has been verified. You will now be logged in automatically.');
+    const isLedOnce = async (): Promise<void> => {
+      await page.waitForURL('**/sandbox/checkout/**');
+      await waitForTexts(page, 'Professional Plan', '$14.00');
+      await visit('/asset/view');
+      await waitForTexts(page, 'Your first webinar belongs here');
+      assert.equal(new URL(page.url()).pathname, '/asset/view');
     };
 
     it('the link of the mail leads to its payment, and back to the plans', async () => {
@@ -216,15 +215,46 @@ describe('plans and payments, as a member meets them', () => {
       await button('Not now').click();
       await page.getByText('You chose the Professional Plan').waitFor({ state: 'detached' });
       await page.unrouteAll();
-      await page.goto(`${test.origin}/asset/view`);
+      await visit('/asset/view');
       await waitForTexts(page, 'Your first webinar belongs here');
+    });
+
+    itInFullRun('a link of before, which named the plan, leads there too', async () => {
+      await page.goto(`${await register('link@example.org')}&plan=professional`);
+      await verified();
+      await isLedOnce();
+    });
+
+    itInFullRun('the first sign-in leads there where the link was opened elsewhere', async () => {
+      const link = new URL(await register('phone@example.org'));
+      await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
+      await visit('/login');
+      await fillFields(page, { Email: 'phone@example.org', Password: 'a right password' });
+      await button('Sign In').click();
+      await isLedOnce();
+    });
+
+    itInFullRun('the next visit leads there where the tab was closed before', async () => {
+      await page.goto(await register('tab@example.org'));
+      await verified();
+      await visit('/asset/view');
+      await isLedOnce();
+    });
+
+    itInFullRun('ignores the stored plan choice, when the payment was opened on another device', async () => {
+      const link = new URL(await register('two@example.org'));
+      const session = await test.call(accountRoutes.verify, { token: link.searchParams.get('token')! });
+      await test.as(session.token)(accountRoutes.dismissWantedPlan, {});
+      await visitAs({ session }, '/asset/view');
+      await waitForTexts(page, 'Your first webinar belongs here');
+      assert.equal(new URL(page.url()).pathname, '/asset/view');
     });
   });
 
   itInFullRun('says what failed', async () => {
     const member = await join('executive');
     await answers(page, '/stripe/default/create-payment-intent', { status: 500 });
-    await visit(member, '/asset/upload');
+    await visitAs(member, '/asset/upload');
     await button(/1M tokens/).click();
     await waitForTexts(page, 'Failed to initiate payment.');
     await page.unrouteAll();
@@ -234,7 +264,7 @@ describe('plans and payments, as a member meets them', () => {
       await route.fulfill({ json: { data: { ...data, payments: 'stripe', publishableKey: 'pk_test_1' } } });
     });
     for (const attempt of [
-      () => visit(member, '/asset/upload').then(() => button(/1M tokens/).click()),
+      () => visitAs(member, '/asset/upload').then(() => button(/1M tokens/).click()),
       () => button('Try again').click(),
     ]) {
       const asked = page.waitForRequest('https://js.stripe.com/**');
@@ -242,16 +272,91 @@ describe('plans and payments, as a member meets them', () => {
       await asked;
       await page.getByRole('dialog').getByText('Failed to initiate payment.').waitFor();
     }
-    await test.world.database.kysely
-      .updateTable('users')
-      .set({ subscription_status: 'active' })
-      .where('id', '=', member.session.id)
-      .execute();
+    await changeMember(test, member, { subscription_status: 'active' });
     await answers(page, '/stripe/default/cancel-subscription', { status: 502, body: { error: 'The bank sleeps.' } });
-    await page.goto(`${test.origin}/asset/plan`);
+    await visit('/asset/plan');
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await waitForTexts(page, 'Failed to cancel subscription. The bank sleeps.');
     await page.unrouteAll();
+  });
+
+  /** Playwright keeps no page that is left: here it is not left at all, and shown again as a browser tells of it. */
+  describe('a page that the browser kept while another one was seen', () => {
+    const isShownAgain = (persisted: boolean): Promise<unknown> =>
+      page.evaluate((persisted) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted })), persisted);
+
+    it('leads to the payment again, when it was left for it', async () => {
+      await visitAs(await join(), '/asset/plan');
+      // An address that is no other page.
+      await answers(page, checkout, { status: 200, body: { url: '#left' } });
+      const choose = page.getByRole('button', { name: 'Choose Professional Plan' });
+      const leave = async (): Promise<void> => {
+        await choose.click();
+        const question = page.getByRole('alertdialog');
+        await question.getByRole('button', { name: 'Go to payment' }).click();
+      };
+      await leave();
+      await page.waitForURL('**#left');
+      await expect(choose).toHaveAttribute('aria-disabled', 'true');
+      await isShownAgain(false);
+      await expect(choose).toHaveAttribute('aria-disabled', 'true');
+      const asked = page.waitForResponse((answer) => answer.url().includes('/api/'));
+      await isShownAgain(true);
+      // The page asks the server again, because its content may have changed meanwhile.
+      await asked;
+      await expect(choose).not.toHaveAttribute('aria-disabled', 'true');
+      await page.unrouteAll();
+      await leave();
+      await page.waitForURL('**/sandbox/checkout/**');
+      await page.getByRole('button', { name: /^Subscribe/ }).waitFor();
+    });
+
+    it('tells what became of the payment, and begins no second one, when it was left while paying', async () => {
+      await visitAs(await join(), '/asset/upload');
+      const begun: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/create-payment-intent')) begun.push(request.url());
+      });
+      await page.getByRole('button', { name: /50K tokens/ }).click();
+      const dialog = page.getByRole('dialog', { name: /^50K tokens/ });
+      const pay = dialog.getByRole('button', { name: /^Pay/ });
+      await pay.waitFor();
+      const told: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/intent-payment-update')) told.push(request.postDataJSON().paymentStatus);
+      });
+      const asked = page.waitForResponse((answer) => answer.url().includes('/api/'));
+      await isShownAgain(true);
+      await asked;
+      assert.deepEqual(told, [], 'nobody was at a bank');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      begun.length = 0;
+      await page.route('**/api/basic/plans', async (route) => {
+        const { data } = (await (await route.fetch()).json()) as { data: object };
+        await route.fulfill({ json: { data: { ...data, payments: 'stripe', publishableKey: 'pk_test_1' } } });
+      });
+      await page.addInitScript(fakeStripe);
+      await page.reload();
+      await page.getByRole('button', { name: /50K tokens/ }).click();
+      const leavePaying = async (): Promise<void> => {
+        await pay.click();
+        await dialog.getByRole('button', { name: 'Processing' }).waitFor();
+        await isShownAgain(true);
+      };
+      await leavePaying();
+      await dialog.getByText('This payment is not finished. Nothing was charged.').waitFor();
+      await expect(pay).toBeEnabled();
+      await answers(page, '/stripe/default/intent-payment-update', {
+        status: 200,
+        body: { payment: 'succeeded', msg: 'The payment is recorded.' },
+      });
+      await leavePaying();
+      await dialog.getByText('🎉 Payment successful!').waitFor();
+      assert.deepEqual(told, ['failed', 'failed']);
+      await expect(pay).toHaveCount(0);
+      assert.equal(begun.length, 1);
+      await page.unrouteAll();
+    });
   });
 });

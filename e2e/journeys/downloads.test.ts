@@ -2,32 +2,19 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { enter } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
 
 describe('what can be taken away', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-
-  before(async () => {
-    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
-    page = browser.context.pages()[0]!;
-    await enter(page, stage.origin, { session: stage.people.member.session });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, page, context, visit, visitAs } = openOnStage();
 
   const takes = async (button: string | RegExp): Promise<string> => {
     const downloading = page.waitForEvent('download');
@@ -42,7 +29,7 @@ describe('what can be taken away', () => {
     ['the page of a video', () => `/asset/${stage.webinar}`],
   ] as const)
     it(`gives every text of a video from the menu in ${where}`, async () => {
-      await page.goto(stage.origin + path());
+      await visitAs(stage.people.member, path());
       await openMenuItem(page, 'More Downloads');
       const dialog = page.getByRole('dialog', { name: 'Download' });
       await dialog.getByText('For YouTube').waitFor();
@@ -69,11 +56,11 @@ describe('what can be taken away', () => {
 
   it('gives the recording and the transcript from the menu of a card', async () => {
     const { data: video } = await stage.people.member.call(videoRoutes.asset, { uploadId: stage.webinar });
-    await page.goto(`${stage.origin}/asset/view`);
+    await visit(`/asset/view`);
     // It opens in a tab of its own, which the download closes again: what is in it is asked for once more.
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/api/download-link/')),
-      browser.context.waitForEvent('page'),
+      context.waitForEvent('page'),
       openMenuItem(page, 'Download Video'),
     ]);
     const file = await fetch(((await answer.json()) as { url: string }).url);
@@ -91,7 +78,7 @@ describe('what can be taken away', () => {
     await waitUntilProcessed(newcomer, silent);
     await enter(page, stage.origin, { session: newcomer.session });
     for (const path of ['/asset/view', `/asset/${silent}`]) {
-      await page.goto(stage.origin + path);
+      await visit(path);
       await openMenuItem(page, 'More Downloads');
       const dialog = page.getByRole('dialog', { name: 'Download' });
       const group = (name: string) => dialog.getByRole('region', { name });
@@ -109,26 +96,15 @@ describe('what can be taken away', () => {
     await enter(page, stage.origin, { session: member.session });
   });
 
-  it('offers them in both themes to everybody', async () => {
-    for (const theme of ['dark', 'light'] as const) {
-      await enter(page, stage.origin, { session: stage.people.member.session, theme });
-      await page.goto(`${stage.origin}/asset/view`);
-      await openMenuItem(page, 'More Downloads');
-      await page.getByRole('dialog', { name: 'Download' }).getByText('For YouTube').waitFor();
-      await page.waitForFunction(() => document.getAnimations().length === 0);
-      await assertAccessible(page, `the downloads, ${theme}`);
-    }
-  });
-
   it('exports everything from the dashboard, and says when it is there', async () => {
-    await page.goto(`${stage.origin}/asset/upload`);
+    await visit(`/asset/upload`);
     assert.match(await takes('Export everything'), /^Lectern export \d{4}-\d\d-\d\d\.zip$/);
     await page.getByText('The export has been downloaded.').waitFor();
     await assertAccessible(page, 'the dashboard after an export');
   });
 
   it('exports without the recordings when they are not wanted, and still knows so after a reload', async () => {
-    await page.goto(`${stage.origin}/asset/upload`);
+    await visit(`/asset/upload`);
     const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
     await expect(choice).toBeChecked();
     await choice.uncheck();
@@ -144,7 +120,7 @@ describe('what can be taken away', () => {
 
   it('brings an export into another account from its dashboard, and says why when it cannot', async () => {
     const { member, newcomer } = stage.people;
-    await page.goto(`${stage.origin}/asset/upload`);
+    await visit(`/asset/upload`);
     const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
     await page.getByText('The export has been downloaded.').waitFor();
     await choice.check();
@@ -153,8 +129,7 @@ describe('what can be taken away', () => {
     const file = await (await downloading).path();
     const { data: original } = await member.call(videoRoutes.asset, { uploadId: stage.webinar });
 
-    await enter(page, stage.origin, { session: newcomer.session });
-    await page.goto(`${stage.origin}/asset/account`);
+    await visitAs(newcomer, `/asset/account`);
     const choose = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
       const choosing = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -168,9 +143,9 @@ describe('what can be taken away', () => {
     await assertAccessible(page, 'the account after an import that failed');
     await choose(file);
     await page.getByText('One video has been imported.').waitFor();
-    await page.goto(`${stage.origin}/asset/upload`);
+    await visit(`/asset/upload`);
     await page.getByRole('region', { name: 'Videos' }).getByText('1/2').waitFor();
-    await page.goto(`${stage.origin}/asset/account`);
+    await visit(`/asset/account`);
     await page.getByText('One video has been imported.').waitFor();
     await choose(file);
     const there = `One video was skipped because it is already in your library: “${original.title}”.`;
@@ -180,7 +155,7 @@ describe('what can be taken away', () => {
     await choose(file);
     await page.getByText('One video has been imported.').waitFor();
     await page.getByRole('region', { name: 'Videos' }).getByText('2/2').waitFor();
-    await page.goto(`${stage.origin}/asset/view`);
+    await visit(`/asset/view`);
     await page.getByRole('link', { name: original.title }).first().click();
     for (const { title } of original.chapters) await page.getByText(title).first().waitFor();
   });

@@ -1,34 +1,24 @@
-// full: unsaved texts after a reload; transcript-editing.test.ts saves them
+// full: unsaved texts after a reload, and a server that goes and comes; transcript-editing.test.ts saves them
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { atRest } from '../at-rest.ts';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { changes, holdResponses } from '../held-answers.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
+import { assertAccessible } from '../axe.ts';
+import { watching } from '../watching.ts';
 
 describe('what somebody is writing', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser();
-    page = await browser.context.newPage();
-    await enter(page, stage.origin, { session: stage.people.member.session });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, page: first, context, visitAs } = openOnStage();
+  let page: Page = first;
 
-  const address = () => `${stage.origin}/asset/${stage.webinar}`;
+  const path = () => `/asset/${stage.webinar}`;
+  const address = () => stage.origin + path();
   const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   const editor = (label: string) => page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
   const edit = async (label: string, text: string): Promise<void> => {
@@ -40,17 +30,16 @@ describe('what somebody is writing', () => {
     stage.people.member.call(videoRoutes.save, { passthrough: stage.webinar, title });
 
   it('offers a draft again in its place and in a notice, when the browser has crashed', async () => {
-    await page.goto(address());
+    await visitAs(stage.people.member, path());
     await edit('summary of chapter 1', 'Half a summary');
     const crashed = page;
-    const other = await browser.context.newPage();
+    await using other = await context.newPage();
     await other.goto(address());
     await other.getByRole('heading', { level: 1 }).waitFor();
     await expect(other.getByText('Half a summary'), 'another tab does not offer what is being written').toHaveCount(0);
-    await other.close();
     await crashed.goto('chrome://crash').catch(() => undefined);
 
-    page = await browser.context.newPage();
+    page = await context.newPage();
     await page.goto(address());
     await waitForTexts(
       page,
@@ -107,24 +96,6 @@ describe('what somebody is writing', () => {
       }
   });
 
-  it('undoes saved edits with Ctrl+Z, latest first, and names each one, when focus is outside a field', async () => {
-    await elsewhere('The first');
-    await page.goto(address());
-    for (const title of ['The second', 'The third']) {
-      await edit('title', title);
-      await editor('title').press('Enter');
-      await page.getByRole('heading', { name: title }).waitFor();
-      await eventually(async () => (await webinar()).title === title || undefined, 'the title to be saved');
-    }
-    await page.getByRole('heading', { level: 1 }).click();
-    for (const title of ['The second', 'The first']) {
-      await page.keyboard.press('Control+z');
-      await waitForTexts(page, 'Undone: title.');
-      await page.getByRole('heading', { name: title }).waitFor();
-    }
-    assert.equal((await webinar()).title, 'The first');
-  });
-
   it('waits behind the sign-in when the session has ended, and goes with who signs out', async () => {
     await page.goto(address());
     await edit('title', 'Written while signed out');
@@ -143,5 +114,78 @@ describe('what somebody is writing', () => {
     await page.waitForURL(/\/login$/);
     const left = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')));
     assert.deepEqual(left, []);
+  });
+});
+
+/** A server that is gone for a while, as during an update: nobody has to load a page again. */
+describe('a server that is away', () => {
+  const { page, open: openWebinar } = watching();
+  const note = () => page.getByText(/^The server cannot be reached\. What you see/);
+  /** Nothing it would have answered comes, nor what else is named. */
+  const goes = (also = /^$/) =>
+    page.route(
+      ({ pathname }) => pathname.startsWith('/api/') || pathname === '/healthz' || also.test(pathname),
+      (route) => route.abort(),
+    );
+  const comes = () => page.unrouteAll({ behavior: 'wait' });
+
+  it('reports the missing server and reloads by itself, when the server is back', async () => {
+    await openWebinar();
+    for (const [name, empty] of [
+      ['Statistics', 'Nothing was watched in this period'],
+      ['Glossary', 'No terms yet'],
+    ] as const) {
+      await goes();
+      await page.getByRole('navigation').getByRole('link', { name }).first().click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await waitForTexts(page, 'The server cannot be reached.');
+      await note().waitFor();
+      await comes();
+      await page.getByText(empty).first().waitFor();
+      await note().waitFor({ state: 'detached' });
+    }
+  });
+
+  it('reports the lost connection on a page without content, when the browser is offline', async () => {
+    await openWebinar();
+    const nothing = page.getByText('Not loaded yet, opens when you are back.');
+    const open = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first().click();
+    // The page itself is not there.
+    await page.context().setOffline(true);
+    await open('Plan Selection');
+    await nothing.waitFor();
+    await assertAccessible(page, 'a page that has not come');
+    await page.context().setOffline(false);
+    await page.getByRole('heading', { name: 'Plan Selection', level: 1 }).waitFor();
+    // The page is there, and nothing it shows.
+    await goes();
+    await open('Glossary');
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await open('Plan Selection');
+    await page.context().setOffline(true);
+    await comes();
+    await open('Glossary');
+    await nothing.waitFor();
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('No terms yet').waitFor();
+    await expect(nothing).toHaveCount(0);
+  });
+
+  it('does not keep a draft from being offered where it was written', async () => {
+    await openWebinar();
+    const offer = page.getByRole('group', { name: 'Unsaved title of chapter 1' });
+    const fetched = page.waitForRequest(/\/assets\/draft-offer-/);
+    await page.getByRole('button', { name: 'Edit title of chapter 1', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Edit title of chapter 1' }).fill('Half a title');
+    await fetched;
+    await page.route(/\/assets\/draft-offer-|\/healthz$/, (route) => route.abort());
+    await page.reload();
+    await waitForTexts(page, 'You have unsaved changes here. You will find each one where you wrote it:');
+    await note().waitFor();
+    await expect(offer).toHaveCount(0);
+    await comes();
+    await offer.waitFor();
+    await offer.getByRole('button', { name: 'Discard' }).click();
   });
 });

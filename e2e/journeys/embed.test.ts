@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { eventually } from '@lectern/server/test/member';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
+import { journey } from '../journey.ts';
 
 const script = join(import.meta.dirname, '../../web/dist/portal.js');
 
@@ -116,29 +115,20 @@ const kinds: readonly Kind[] = [
 ];
 
 describe('the script of a portal in pages as tools write them', () => {
-  let site: Awaited<ReturnType<typeof openHostSite>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { opened: site, page, visit: open } = journey(openHostSite, { asksOthers: true });
   const said: string[] = [];
   before(async () => {
-    site = await openHostSite();
     const headers = { 'content-type': 'text/javascript' };
     site.pages.set('/portal.js', { html: await readFile(script, 'utf8'), headers });
     for (const portal of ['a', 'b']) site.pages.set(`/portal/${portal}`, { html: hostHtml('') });
-    browser = await openBrowser();
-    page = await browser.context.newPage();
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', ({ message }) => said.push(message));
-  });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
   });
 
   async function visit(embedded: string): Promise<void> {
     said.length = 0;
     site.pages.set('/', { html: hostHtml(embedded) });
-    await page.goto(site.origin);
+    await open('');
   }
 
   const framesThere = (): string[] =>

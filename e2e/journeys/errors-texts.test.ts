@@ -1,26 +1,31 @@
-// full: the text of every error; refusals are held by the tests of the server
+// full: the text of every error; refusals are held by the tests of the server, usual uploads by upload-page.test.ts
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { answers, type StubbedResponse } from '../edge.ts';
 import { expect } from '../expect.ts';
 import { fillFields, openMenuItem, search } from '../places.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { enter, type Stage } from '../stage.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
+import { answers, type StubbedResponse } from '../held-answers.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOnStage } from '../journey.ts';
 
-/** One text of the error catalogue: what the network answers, what the person does, and what they read. */
-type Case = {
-  name: string;
-  path: string;
-  as?: keyof Stage['people'];
-  /** The failing call, and how it ends. */
-  call?: [path: string, answer: StubbedResponse];
-  act?: (page: Page) => Promise<unknown>;
-  /** Word for word. */
-  reads: string;
-};
+type Who = keyof Stage['people'];
+type Call = [path: string, answer: StubbedResponse];
+type Act = (page: Page) => Promise<unknown>;
+
+/** One text of the error catalogue: where who is, the failing call and its end, what the person does, and reads. */
+type Case = [
+  name: string,
+  path: string,
+  as: Who | undefined,
+  call: Call | undefined,
+  act: Act | undefined,
+  reads: string,
+];
 
 const general = 'An error occurred. Please try again.';
 const said = 'The server says why.';
@@ -37,12 +42,10 @@ const askReset = async (page: Page): Promise<void> => {
   await fillFields(page, { Email: 'grace@example.org' });
   await page.getByRole('button', { name: 'Send reset link' }).click();
 };
-const reset =
-  (password = 'a new password', confirm = password) =>
-  async (page: Page): Promise<void> => {
-    await fillFields(page, { 'New password': password, 'Confirm password': confirm });
-    await page.getByRole('button', { name: 'Update password' }).click();
-  };
+const reset = async (page: Page): Promise<void> => {
+  await fillFields(page, { 'New password': 'a new password', 'Confirm password': 'a new password' });
+  await page.getByRole('button', { name: 'Update password' }).click();
+};
 const sendFeedback = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Send Feedback' }).click();
   const dialog = page.getByRole('dialog');
@@ -53,10 +56,13 @@ const rechapter = async (page: Page): Promise<void> => {
   await openMenuItem(page, 'ReChapter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
 };
-const upload = (bytes: Buffer) => async (page: Page) =>
-  page
-    .getByLabel('Recording', { exact: true })
-    .setInputFiles({ name: 'talk.mp4', mimeType: 'video/mp4', buffer: bytes });
+const find = (page: Page): Promise<void> => search(page, 'silence');
+const upload =
+  (text: string): Act =>
+  (page) =>
+    page
+      .getByLabel('Recording', { exact: true })
+      .setInputFiles({ name: 'talk.mp4', mimeType: 'video/mp4', buffer: Buffer.from(text) });
 
 const dashboard = {
   membership_end: '2030-01-01T00:00:00.000Z',
@@ -71,248 +77,148 @@ const dashboard = {
   minutes: null,
   speech: null,
 };
-const withDashboard = (changes: Partial<typeof dashboard>): Case['call'] => [
+const withDashboard = (changes: Partial<typeof dashboard>): Call => [
   '/basic/dashboard',
   { status: 200, body: { data: { ...dashboard, ...changes } } },
 ];
 
 /** Both ends of a rule 'server msg or …': with a message, without one, and without an answer. */
-const either = (name: string, path: string, rest: Omit<Case, 'name' | 'call' | 'reads'>, otherwise: string): Case[] => [
-  {
-    name: `${name}, in the server's words`,
-    call: [path, { status: 500, body: { msg: said, error: said } }],
-    reads: said,
-    ...rest,
-  },
-  { name: `${name}, without any`, call: [path, { status: 500 }], reads: otherwise, ...rest },
-  { name: `${name}, without an answer`, call: [path, 'lost'], reads: otherwise, ...rest },
+const either = (name: string, call: string, path: string, as: Who | undefined, act: Act, otherwise: string): Case[] => [
+  [`${name}, in the server's words`, path, as, [call, { status: 500, body: { msg: said, error: said } }], act, said],
+  [`${name}, without any`, path, as, [call, { status: 500 }], act, otherwise],
+  [`${name}, without an answer`, path, as, [call, 'lost'], act, otherwise],
 ];
 
+const again = '/muxupload/re-generate-chapter';
+const link = '/reset-password?token=t&email=e@example.org';
+const verifying = '/verify-email?token=x';
+const listed = { id: '1', title: 't', created_at: 'soon', steps: [], duration: 0, progress: 1, chapter_starts: [] };
+const tooLarge = 'The file size exceeds the maximum: talk.mp4 has 4 bytes, the limit is 3 bytes.';
+
 const cases: readonly Case[] = [
-  {
-    name: 'a limit (402) is a toast with the message',
-    path: '/asset/view',
-    as: 'member',
-    call: ['/muxupload/re-generate-chapter', { status: 402, body: { msg: said } }],
-    act: rechapter,
-    reads: said,
-  },
-  {
-    name: 'a limit (402) without a message is a toast with the error’s',
-    path: '/asset/view',
-    as: 'member',
-    call: ['/muxupload/re-generate-chapter', { status: 402 }],
-    act: rechapter,
-    reads: 'The server answered 402.',
-  },
-
-  {
-    name: 'login with empty fields',
-    path: '/login',
-    act: (page) => page.getByRole('button', { name: 'Sign In' }).click(),
-    reads: 'Please fill in all fields.',
-  },
-  ...either('a failed login', '/auth/login', { path: '/login', act: signIn }, general),
-  {
-    name: 'registration with empty fields',
-    path: '/register',
-    act: (page) => page.getByRole('button', { name: 'Create account' }).click(),
-    reads: 'Please fill in all fields.',
-  },
-  ...either('a failed registration', '/auth/register', { path: '/register', act: register }, general),
-
-  { name: 'verification without a token', path: '/verify-email', reads: 'No verification token found.' },
-  {
-    name: 'failed verification',
-    path: '/verify-email?token=x',
-    call: ['/auth/verify', { status: 400, body: { msg: said } }],
-    reads: `Verification error. ${said}`,
-  },
-  {
-    name: 'failed verification without a message',
-    path: '/verify-email?token=x',
-    call: ['/auth/verify', { status: 500 }],
-    reads: 'Verification error. Please try again later.',
-  },
-
-  ...either('a failed request to reset', '/auth/request-reset', { path: '/forgot-password', act: askReset }, general),
-  {
-    name: 'a failed request to reset, told by the error field alone',
-    path: '/forgot-password',
-    call: ['/auth/request-reset', { status: 400, body: { error: said } }],
-    act: askReset,
-    reads: said,
-  },
-  ...either(
-    'a failed reset',
-    '/auth/reset-password',
-    { path: '/reset-password?token=t&email=e@example.org', act: reset() },
-    general,
-  ),
-  {
-    name: 'passwords that differ',
-    path: '/reset-password?token=t&email=e@example.org',
-    act: reset('abcdefgh', 'abcdefgi'),
-    reads: 'Passwords do not match.',
-  },
-  {
-    name: 'a password too short',
-    path: '/reset-password?token=t&email=e@example.org',
-    act: reset('ab'),
-    reads: 'Password must be at least 3 characters long.',
-  },
-
-  {
-    name: 'feedback sent, in the server’s words',
-    path: '/support',
-    as: 'newcomer',
-    call: ['/basic/contact', { status: 200, body: { msg: said } }],
-    act: sendFeedback,
-    reads: said,
-  },
-  {
-    name: 'feedback sent, without any',
-    path: '/support',
-    as: 'newcomer',
-    call: ['/basic/contact', { status: 200, body: { msg: '' } }],
-    act: sendFeedback,
-    reads: 'Feedback sent successfully!',
-  },
-  ...either(
-    'feedback that failed',
-    '/basic/contact',
-    { path: '/support', as: 'newcomer', act: sendFeedback },
-    'Failed to send feedback.',
-  ),
-
-  ...either(
-    'a failed search',
-    '/muxvideos/search',
-    { path: '/asset/view', as: 'member', act: (page) => search(page, 'silence') },
-    'Error on the server',
-  ),
-  {
-    name: 'a search without a match',
-    path: '/asset/view',
-    as: 'member',
-    act: (page) => search(page, 'xylophone'),
-    reads: 'No matches found.',
-  },
-
-  {
-    name: 'tokens nearly used',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: withDashboard({ token_used: 45_000 }),
-    reads: "⚠️ You've used 90% of your monthly tokens",
-  },
-  {
-    name: 'tokens left',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: withDashboard({ token_used: 44_999 }),
-    reads: '✅ Great usage! You still have 11% remaining.',
-  },
-  {
-    name: 'the plan maximum',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: withDashboard({ total_videos: 0 }),
-    reads: 'At the plan maximum. Delete a video to process another.',
-  },
-  {
-    name: 'no dashboard',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: ['/basic/dashboard', { status: 200, body: { data: null } }],
-    reads: 'There is no data.',
-  },
-  {
-    name: 'a failed dashboard',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: ['/basic/dashboard', { status: 400 }],
-    reads: 'There is no data.',
-  },
-
-  {
-    name: 'an upload without an address',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: ['/muxupload', { status: 200, body: { url: '', id: crypto.randomUUID() } }],
-    act: upload(Buffer.from('x')),
-    reads: 'No url or endpoint specified -- cannot handleUpload',
-  },
-  {
-    name: 'a file that is too large',
-    path: '/asset/upload',
-    as: 'newcomer',
-    call: withDashboard({ max_file_size: 3 }),
-    act: upload(Buffer.from('four')),
-    reads: 'The file size exceeds the maximum: talk.mp4 has 4 bytes, the limit is 3 bytes.',
-  },
-
-  {
-    name: 'a date that is none',
-    path: '/asset/view',
-    as: 'member',
-    call: [
-      '/muxvideos',
-      {
-        status: 200,
-        body: {
-          data: [{ id: '1', title: 't', created_at: 'soon', steps: [], duration: 0, progress: 1, chapter_starts: [] }],
-        },
-      },
-    ],
-    reads: 'Invalid time value',
-  },
-  { name: 'an unknown address', path: '/no/such/page', reads: 'Unexpected Application Error!' },
+  ['a limit is a toast', '/asset/view', 'member', [again, { status: 402, body: { msg: said } }], rechapter, said],
+  [
+    'a limit without words',
+    '/asset/view',
+    'member',
+    [again, { status: 402 }],
+    rechapter,
+    'Something went wrong. Please try again.',
+  ],
+  ...either('a failed login', '/auth/login', '/login', undefined, signIn, general),
+  [
+    'registration with empty fields',
+    '/register',
+    undefined,
+    undefined,
+    (page) => page.getByRole('button', { name: 'Create account' }).click(),
+    'Please fill in all fields.',
+  ],
+  ...either('a failed registration', '/auth/register', '/register', undefined, register, general),
+  [
+    'failed verification',
+    verifying,
+    undefined,
+    ['/auth/verify', { status: 400, body: { msg: said } }],
+    undefined,
+    `Verification error. ${said}`,
+  ],
+  [
+    'failed verification without a message',
+    verifying,
+    undefined,
+    ['/auth/verify', { status: 500 }],
+    undefined,
+    'Verification error. Please try again later.',
+  ],
+  ...either('a failed request to reset', '/auth/request-reset', '/forgot-password', undefined, askReset, general),
+  [
+    'a failed request to reset, told by the error field alone',
+    '/forgot-password',
+    undefined,
+    ['/auth/request-reset', { status: 400, body: { error: said } }],
+    askReset,
+    said,
+  ],
+  ...either('a failed reset', '/auth/reset-password', link, undefined, reset, general),
+  ['feedback', '/support', 'newcomer', ['/basic/contact', { status: 200, body: { msg: said } }], sendFeedback, said],
+  ...either('lost feedback', '/basic/contact', '/support', 'newcomer', sendFeedback, 'Failed to send feedback.'),
+  ...either('a failed search', '/muxvideos/search', '/asset/view', 'member', find, 'Error on the server'),
+  [
+    'tokens nearly used',
+    '/asset/upload',
+    'newcomer',
+    withDashboard({ token_used: 45_000 }),
+    undefined,
+    "⚠️ You've used 90% of your monthly tokens",
+  ],
+  [
+    'tokens left',
+    '/asset/upload',
+    'newcomer',
+    withDashboard({ token_used: 44_999 }),
+    undefined,
+    '✅ Great usage! You still have 11% remaining.',
+  ],
+  ...[{ status: 200, body: { data: null } }, { status: 400 }].map((answer): Case => [
+    `no dashboard, by ${answer.status}`,
+    '/asset/upload',
+    'newcomer',
+    ['/basic/dashboard', answer],
+    undefined,
+    'There is no data.',
+  ]),
+  [
+    'an upload without an address',
+    '/asset/upload',
+    'newcomer',
+    ['/muxupload', { status: 200, body: { url: '', id: crypto.randomUUID() } }],
+    upload('x'),
+    'No url or endpoint specified -- cannot handleUpload',
+  ],
+  ['a large file', '/asset/upload', 'newcomer', withDashboard({ max_file_size: 3 }), upload('four'), tooLarge],
+  [
+    'a date that is none',
+    '/asset/view',
+    'member',
+    ['/muxvideos', { status: 200, body: { data: [listed] } }],
+    undefined,
+    'Invalid time value',
+  ],
 ];
 
 describe('the error catalogue', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser({ viewport: { width: 1024, height: 768 } });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, context } = openOnStage({}, { viewport: { width: 1024, height: 768 } });
 
-  const open = async (as?: keyof Stage['people']): Promise<Page> => {
-    const page = await browser.context.newPage();
+  const open = async (as?: Who): Promise<Page> => {
+    const page = await context.newPage();
     // A link that works, in all that follows.
     await answers(page, '/auth/check-reset', { status: 200 });
     await enter(page, stage.origin, { session: as && stage.people[as].session });
     return page;
   };
 
-  for (const { name, path, as, call, act, reads } of cases)
-    it(name, async () => {
-      const page = await open(as);
+  for (const [name, path, as, call, act, reads] of cases)
+    it(`says “${reads}” of ${name}`, async () => {
+      await using page = await open(as);
       if (call) await answers(page, ...call);
       await page.goto(stage.origin + path);
       await act?.(page);
       await page.getByText(reads, { exact: true }).first().waitFor();
-      await page.close();
     });
 
   it('a failed login gives its button back', async () => {
-    const page = await open();
+    await using page = await open();
     await answers(page, '/auth/login', { status: 401, body: { msg: said } });
     await page.goto(`${stage.origin}/login`);
     await signIn(page);
     await page.getByRole('alert').getByText(said).waitFor();
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
-    await page.close();
   });
 
   for (const word of ['Unauthorized', 'Forbidden'])
     it(`a session check that answers ${word} says so, and signs out after three seconds`, async () => {
-      const page = await open('newcomer');
+      await using page = await open('newcomer');
       await page.clock.install();
       await answers(page, '/auth/check', { status: word === 'Forbidden' ? 403 : 401, body: word });
       await stopClock(page);
@@ -328,20 +234,18 @@ describe('the error catalogue', () => {
       await page.clock.resume();
       await page.waitForURL('**/login');
       assert.equal(await page.evaluate(() => localStorage.getItem('lectern.session')), null);
-      await page.close();
     });
 
   it('the plan page leaves at once, without a toast', async () => {
-    const page = await open('newcomer');
+    await using page = await open('newcomer');
     await answers(page, '/auth/check', { status: 401, body: 'Unauthorized' });
     await page.goto(`${stage.origin}/asset/plan`);
     await page.waitForURL('**/login');
     await expect(page.getByText('For security purposes')).toHaveCount(0);
-    await page.close();
   });
 
   it('feedback keeps what was typed when it fails, and resets and closes when it went out', async () => {
-    const page = await open('newcomer');
+    await using page = await open('newcomer');
     await page.clock.install();
     let fails = true;
     await page.route('**/api/basic/contact', (route) =>
@@ -363,11 +267,10 @@ describe('the error catalogue', () => {
     await page.clock.resume();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent === 'Send Feedback');
-    await page.close();
   });
 
   it('a toast goes by itself after five seconds', async () => {
-    const page = await open('member');
+    await using page = await open('member');
     await page.clock.install();
     await answers(page, '/muxupload/re-generate-chapter', { status: 402, body: { msg: said } });
     await page.goto(`${stage.origin}/asset/view`);
@@ -385,6 +288,36 @@ describe('the error catalogue', () => {
     for (let waited = 0; waited < 1_600 && (await toast.count()) > 0; waited += 100) await page.clock.runFor(100);
     await expect(toast).toHaveCount(0);
     await page.clock.resume();
-    await page.close();
+  });
+
+  it('an upload that the server refuses stops with its status', async () => {
+    await using page = await open('newcomer');
+    await page.route('**/upload/**', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await page.goto(`${stage.origin}/asset/upload`);
+    await upload('not much of a film')(page);
+    await page.getByText('Server responded with 500. Stopping upload.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  it('an upload whose file cannot be read any more says its size', async () => {
+    await using page = await open('newcomer');
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-unreadable-'));
+    const file = join(folder, 'talk.mp4');
+    await writeFile(file, 'a film of 22 characters');
+    // The file goes away while it is being sent.
+    await page.route('**/upload/**', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      await rm(folder, { recursive: true, force: true });
+      return route.abort('failed');
+    });
+    await page.goto(`${stage.origin}/asset/upload`);
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+    await page
+      .getByText('Unable to read file of size 23 bytes. Try loading from another browser.', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await page.getByText('Drop a video file here to upload').waitFor();
   });
 });

@@ -1,11 +1,10 @@
 // full: every address, signed in and not; access.test.ts holds the rights
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
 import { listRouteUrls } from '../addresses.ts';
-import { openBrowser } from '../browser.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { enter } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
 
 /**
  * Matches strings that are not the product name: the sample webinar title, the engine in histories, and test folders.
@@ -14,14 +13,9 @@ const otherwiseNamed = /Lectern Sessions|lectern-offline-\d|\S*\/lectern-\S*/g;
 
 /** Checks the minimum requirements for every URL of the web app, and for the URLs above and below it. */
 describe('every address', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { stage, page, visitAs, visit, errors } = openOnStage({ env: { BRAND_NAME: 'Podium' } });
   let addresses: Record<'visitor' | 'signedIn', string[]>;
   before(async () => {
-    stage = await openStage({ env: { BRAND_NAME: 'Podium' } });
-    browser = await openBrowser();
-    page = browser.context.pages()[0]!;
     const { true: signedIn = [], false: visitor = [] } = Object.groupBy(await listRouteUrls(), (address) =>
       String(/^\/(?:asset|admin)\b/.test(address)),
     );
@@ -30,14 +24,10 @@ describe('every address', () => {
       assert(signedIn.includes(address), `${address} is not among ${signedIn.join(' ')}`);
     assert(visitor.length > 20, visitor.join(' '));
   });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
 
   /** Returns the faults of the page at a URL after it has loaded. */
   async function faultsOf(address: string): Promise<string[]> {
-    await page.goto(stage.origin + address);
+    await visit(address);
     const isThere = (): boolean =>
       document.querySelector('[aria-busy=true]') === null && document.querySelector('main')?.innerText.trim() !== '';
     const came = await page.waitForFunction(isThere, undefined, { timeout: 15_000 }).then(
@@ -81,9 +71,8 @@ describe('every address', () => {
   });
 
   it('keeps the frame while pages change within it, though their routes ask for different ones', async () => {
-    await enter(page, stage.origin, { session: stage.people.member.session });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${stage.origin}/asset/view`);
+    await visitAs(stage.people.member, '/asset/view');
     const header = await page.getByRole('banner').elementHandle();
     await page.getByRole('article').getByRole('link').first().click();
     await page.getByRole('slider').first().waitFor();
@@ -98,6 +87,8 @@ describe('every address', () => {
     assert.deepEqual(await faultsOf('/terms-of-service'), []);
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
     await page.unrouteAll();
+    // The page that was kept away is an error.
+    errors.length = 0;
     // With links that lead on, although the page around them has crashed, and a modal that opens.
     const footer = page.getByRole('contentinfo');
     await footer.getByRole('button', { name: 'Send Feedback' }).click();

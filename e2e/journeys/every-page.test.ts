@@ -1,41 +1,29 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import { before, describe, it } from 'node:test';
 import { pages } from '@lectern/contract/rules/pages';
 import { pathsOfApp, patternsOfPages } from '../addresses.ts';
 import { axeFindings } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
-import { foreignRequests } from '../foreign-requests.ts';
 import { goTo, places } from '../places.ts';
-import { openSmallScene, type Scene, type PageState } from '../scene.ts';
+import { openSmallScene, type PageState } from '../scene.ts';
+import { journey } from '../journey.ts';
 
 /** Each page of the product in one state: the first of its rows in `places.ts`. The full run looks at all of them. */
 describe('every page, once', () => {
-  let scene: Scene;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { opened: scene, page, foreign } = journey(() => openSmallScene());
   let complaints: string[] = [];
   /** The first place of each page, by the pattern of its address; what has no page of its own is under `nowhere`. */
   const firsts = new Map<string, PageState>();
   let patterns: string[];
-
   before(async () => {
-    [scene, browser] = await Promise.all([openSmallScene(), openBrowser()]);
-    page = browser.context.pages()[0]!;
     await page.emulateMedia({ reducedMotion: 'reduce' });
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', ({ message }) => complaints.push(message));
     patterns = await patternsOfPages();
     for (const place of places) {
       const pattern = findPattern(patterns, typeof place.path === 'string' ? place.path : place.path(scene));
       if (!firsts.has(pattern)) firsts.set(pattern, place);
     }
-  });
-  after(async () => {
-    await browser?.close();
-    await scene?.close();
   });
 
   it('lists every page among the places, when it has a route or the server renders it', () => {
@@ -51,11 +39,9 @@ describe('every page, once', () => {
   });
 
   it('passes axe and calls no other host on every page, when the theme is light', async (t) => {
-    const foreign = foreignRequests(page, scene.origin);
     for (const [pattern, place] of firsts)
       await t.test(pattern, async () => {
         complaints = [];
-        foreign.length = 0;
         await goTo(page, scene, place);
         assert.deepEqual(await axeFindings(page), []);
         const unexpected = complaints.filter((text) => !place.refusal || !text.includes(`status of ${place.refusal}`));

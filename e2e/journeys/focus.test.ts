@@ -2,28 +2,29 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, after, before } from 'node:test';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { enter } from '../stage.ts';
 import { chooseTab, watching } from '../watching.ts';
+import type { Locator } from 'playwright-core';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
 /** Where the keyboard is, how far it has to go, and what is read out without being asked. */
 describe('the focus', () => {
-  const watch = watching({ long: true });
-  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
+  const { stage, page, open } = watching({ long: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focused = () =>
-    watch.page.evaluate(() => {
+    page.evaluate(() => {
       const { activeElement: at } = document;
       return at?.getAttribute('aria-label') ?? at?.id ?? at?.tagName ?? '';
     });
   /** Counts Tab stops and empty status regions waiting for announcements. */
   const counted = () =>
-    watch.page.evaluate(() => {
+    page.evaluate(() => {
       const may = 'a[href], button, input, select, textarea, summary, [tabindex]';
       const stops = [...document.querySelectorAll<HTMLElement>(may)].filter(
         (each) => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility(),
@@ -31,8 +32,19 @@ describe('the focus', () => {
       return { stops: stops.length, waiting: document.querySelectorAll('[role=status]:empty').length };
     });
 
+  /** Asserts that an element is in sight as a whole, with nothing over it. */
+  const seen = async (what: Locator): Promise<void> => {
+    await what.waitFor();
+    const covered = await what.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].filter(
+        (y) => y < 0 || y > innerHeight || !element.contains(document.elementFromPoint((left + right) / 2, y)),
+      );
+    });
+    assert.deepEqual(covered, []);
+  };
+
   it('goes to the first empty field of a sign-in, which says that it is empty', async () => {
-    const { page, stage } = watch;
     await enter(page, stage.origin, {});
     await page.goto(`${stage.origin}/login`);
     const email = page.getByLabel('Email', { exact: true });
@@ -50,25 +62,21 @@ describe('the focus', () => {
   });
 
   it('goes into the clip tool that opens before its button, and back with it', async () => {
-    await watch.open();
+    await open();
     await button('Clip').focus();
-    await watch.page.keyboard.press('Enter');
-    const tool = watch.page.getByRole('group', { name: 'Cut a clip' });
+    await page.keyboard.press('Enter');
+    const tool = page.getByRole('group', { name: 'Cut a clip' });
     await tool.waitFor();
     const { y, height } = (await tool.boundingBox())!;
-    const end = watch.page.viewportSize()!.height;
+    const end = page.viewportSize()!.height;
     assert.ok(y + height <= end + 1, `all of it is in sight: it ends at ${y + height} of ${end}`);
-    assert.equal(
-      await watch.page.evaluate(() => document.activeElement === document.querySelector('fieldset input')),
-      true,
-    );
+    assert.equal(await page.evaluate(() => document.activeElement === document.querySelector('fieldset input')), true);
     await button('Close Cut a clip').click();
-    assert.equal(await watch.page.evaluate(() => document.activeElement?.textContent), 'Clip');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Clip');
   });
 
   it('keeps few Tab stops and moves within each by arrow keys, when all chapters are open', async () => {
-    const { page } = watch;
-    await watch.open();
+    await open();
     await button('Expand all').click();
     // The button answers ahead of what it opens.
     await page.locator('[data-quote]').nth(19).waitFor();
@@ -116,14 +124,13 @@ describe('the focus', () => {
 
   /** Besides the webinar, and listed before it. */
   const another = async (): Promise<void> => {
-    const { member } = watch.stage.people;
+    const { member } = stage.people;
     await waitUntilProcessed(member, await uploadFile(member, short, { title: 'Release notes somebody reads' }));
   };
 
   it('stays with who has gone on meanwhile when a card goes', async () => {
-    const { page, stage } = watch;
     await another();
-    await watch.open();
+    await open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').nth(1).waitFor();
     const held = Promise.withResolvers<void>();
@@ -148,9 +155,8 @@ describe('the focus', () => {
   });
 
   it('goes to the next card when one is deleted, and to the page when none is left', async () => {
-    const { page, stage } = watch;
     await another();
-    await watch.open();
+    await open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').nth(1).waitFor();
     const remaining = await page.getByRole('article').nth(1).getAttribute('aria-label');
@@ -165,7 +171,6 @@ describe('the focus', () => {
   });
 
   it('finds the buttons of a long form in sight, and so are its complaints', async () => {
-    const { page, stage } = watch;
     await page.setViewportSize({ width: 1440, height: 900 });
     await enter(page, stage.origin, { admin: stage.administrator });
     await page.goto(`${stage.origin}/admin/users`);
@@ -199,34 +204,62 @@ describe('the focus', () => {
   });
 
   it('comes to every part of a dialog at 400 % zoom, and each is seen as a whole', async () => {
-    const { page, stage } = watch;
     await page.setViewportSize({ width: 320, height: 256 });
     await enter(page, stage.origin, { admin: stage.administrator });
     await page.goto(`${stage.origin}/admin/users?q=grace`);
     await button('Edit grace@example.org').click();
     const form = page.getByRole('dialog', { name: 'Edit User Information' });
     /** Where one comes to by Tab, the browser scrolls it in. */
-    const seen = async (part: ReturnType<typeof button>): Promise<void> => {
+    const reached = async (part: Locator): Promise<void> => {
       await part.focus();
-      const covered = await part.evaluate((element) => {
-        const { left, top, right, bottom } = element.getBoundingClientRect();
-        return [top + 2, bottom - 2].filter(
-          (y) =>
-            y < 0 ||
-            y > innerHeight ||
-            document.elementFromPoint((left + right) / 2, y)?.closest('input, button') !== element,
-        );
-      });
-      assert.deepEqual(covered, []);
+      await seen(part);
     };
-    await seen(form.getByLabel('First name'));
-    await seen(form.getByLabel('Membership end'));
-    await seen(form.getByRole('button', { name: 'Save' }));
-    await seen(form.getByRole('button', { name: 'Close' }));
+    await reached(form.getByLabel('First name'));
+    await reached(form.getByLabel('Membership end'));
+    await reached(form.getByRole('button', { name: 'Save' }));
+    await reached(form.getByRole('button', { name: 'Close' }));
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     await button('Delete grace@example.org').click();
     const question = page.getByRole('alertdialog');
-    for (const name of ['Cancel', 'Delete']) await seen(question.getByRole('button', { name }));
+    for (const name of ['Cancel', 'Delete']) await reached(question.getByRole('button', { name }));
+  });
+
+  /** Dialogs with a form, in a window in which the form is longer than the dialog. */
+  describe('at the foot of a dialog', () => {
+    before(async () => {
+      await page.setViewportSize({ width: 390, height: 600 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await enter(page, stage.origin, stage.people.member);
+    });
+    after(() => page.emulateMedia({ reducedMotion: null }));
+
+    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+
+    it('stay in sight while a message is written', async () => {
+      await page.goto(`${stage.origin}/asset/view`);
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' }).click();
+      const form = dialog('Send Feedback');
+      const send = form.getByRole('button', { name: 'Send Feedback' });
+      await seen(send);
+      await form.getByLabel('Subject').fill('A wish');
+      await form.getByLabel('Message (optional)').fill('One more line.\n'.repeat(30));
+      await seen(send);
+      await send.click();
+      await page.getByText('Thank you').or(page.getByText('sent')).first().waitFor();
+      await form.waitFor({ state: 'detached' });
+    });
+
+    it('stay in sight while a card is entered', async () => {
+      await page.goto(`${stage.origin}/asset/upload`);
+      await page.getByRole('button', { name: /50K tokens/ }).click();
+      const form = dialog(/ for \$/);
+      await seen(form.getByRole('button', { name: /^Pay \$/ }));
+      await form.getByText('Asks for authentication').click();
+      await form.getByRole('button', { name: /^Pay \$/ }).click();
+      await form.getByRole('button', { name: 'Complete authentication' }).click();
+      await seen(form.getByRole('button', { name: 'Done' }));
+      await form.getByRole('button', { name: 'Done' }).click();
+    });
   });
 });

@@ -1,7 +1,7 @@
 // full: the page of the glossary; its rules are held by the tests of the server
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { type Rewrite, rewriteRoutes } from '@lectern/contract/editing/rewrites';
@@ -15,61 +15,53 @@ import { watching } from '../watching.ts';
 
 /** Names written right once: from two corrections to the whole library, and back. */
 describe('a glossary', () => {
-  const watch = watching();
-  after(() => assert.deepEqual(watch.errors, []));
+  const { stage, page, open } = watching();
 
-  const webinar = () => fetchAsset(watch.stage.people.member, watch.stage.webinar);
+  const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   const lines = async (): Promise<string[]> => webvttCues((await webinar()).vtt).map(({ text }) => text);
-  const button = (name: string | RegExp) => watch.page.getByRole('button', { name });
-  const message = (text: string | RegExp) => watch.page.getByLabel('Notifications').getByText(text).first();
-  const place = (text: string | RegExp) => watch.page.getByRole('checkbox', { name: text });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const message = (text: string | RegExp) => page.getByLabel('Notifications').getByText(text).first();
+  const place = (text: string | RegExp) => page.getByRole('checkbox', { name: text });
   const all = async (): Promise<void> => {
-    await watch.page.goto(`${watch.stage.origin}/asset/glossary`);
-    await watch.page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await page.goto(`${stage.origin}/asset/glossary`);
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
   };
   /** Corrects a line as a person does. */
   const correct = async (n: number, from: string, to: string): Promise<void> => {
     const text = (await lines())[n]!;
-    await watch.page.locator(`[data-line="${n}"]`).dblclick();
-    const editor = watch.page.getByRole('textbox', { name: /^Edit line at / });
+    await page.locator(`[data-line="${n}"]`).dblclick();
+    const editor = page.getByRole('textbox', { name: /^Edit line at / });
     await expect(editor).toHaveValue(text);
     await editor.fill(text.replace(from, to));
-    await watch.page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await editor.waitFor({ state: 'detached' });
     await message(/^Saved the line at/).waitFor();
   };
   /** Waits until what is said of a rewrite has the focus: the button that was pressed is gone. */
   const keepsFocus = () =>
-    watch.page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Progress');
+    page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Progress');
   let before: string[];
-
-  it('explains the purpose of the glossary, when it is empty', async () => {
-    await watch.open();
-    await all();
-    await watch.page.getByRole('heading', { name: 'No terms yet' }).waitFor();
-  });
 
   it('offers a term and lists all rewrites, when the same correction was made twice', async () => {
     before = await lines();
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await correct(3, 'launch', 'Blastoff');
     await expect(button(/^Always write/)).toHaveCount(0);
     await correct(5, 'launch', 'Blastoff');
     await message('You changed “launch” to “Blastoff” in 2 lines.').waitFor();
     await button('Always write Blastoff').click();
-    await watch.page.getByRole('heading', { name: 'Changes in the library' }).waitFor();
+    await page.getByRole('heading', { name: 'Changes in the library' }).waitFor();
     await button(/^Change \d+ occurrences$/).waitFor();
     await place(/goodbye, and good luck with your instead of launch now Blastoff/).waitFor();
     assert.deepEqual(
       await lines(),
       before.with(3, before[3]!.replace('launch', 'Blastoff')).with(5, before[5]!.replace('launch', 'Blastoff')),
     );
-    const [link] = await watch.page.getByRole('link', { name: /^\d\d:\d\d$/ }).all();
+    const [link] = await page.getByRole('link', { name: /^\d\d:\d\d$/ }).all();
     await expect(link!).toHaveAttribute('href', /^\/asset\/[\w-]+\?t=[\d.]+&q=launch/);
   });
 
   it('changes what is chosen, by keys alone, and leaves the rest', async () => {
-    const { page } = watch;
     const held = await holdResponses(page, changes);
     await place(/goodbye/).focus();
     await page.keyboard.press('Space');
@@ -90,13 +82,12 @@ describe('a glossary', () => {
     const video = await webinar();
     for (const { quote, cues } of video.chapters.flatMap((chapter) => chapter.quote))
       if (cues) assert.ok(isVerbatim(quote, now.join(' ')), `“${quote}” is not said`);
-    await page.goto(`${watch.stage.origin}/asset/view`);
+    await page.goto(`${stage.origin}/asset/view`);
     await search(page, 'Blastoff day');
     await page.getByRole('dialog').getByText('Blastoff day').first().waitFor();
   });
 
   it('gives everything back but what was written by hand, after it has asked', async () => {
-    const { page } = watch;
     await all();
     await page.getByRole('link', { name: 'Blastoff' }).click();
     await button('Undo all changes').click();
@@ -111,7 +102,6 @@ describe('a glossary', () => {
   });
 
   it('changes a term, rejects contradictory spellings, and removes it with an undo', async () => {
-    const { page } = watch;
     await all();
     await button('Add a term').click();
     const dialog = page.getByRole('dialog');
@@ -132,7 +122,6 @@ describe('a glossary', () => {
   });
 
   it('goes on with a look that was cut off, and offers to undo nothing', async () => {
-    const { page, stage } = watch;
     const [{ id }] = (await stage.people.member.call(rewriteRoutes.rewrites, undefined)).data as [Rewrite];
     await stage.server.world.database.kysely
       .updateTable('rewrites')
@@ -150,7 +139,6 @@ describe('a glossary', () => {
   });
 
   it('says what a term reads that was changed elsewhere, and is saved over it when that is wanted', async () => {
-    const { page, stage } = watch;
     const { member } = stage.people;
     await all();
     await button('Change “Lancering”').click();
@@ -173,8 +161,7 @@ describe('a glossary', () => {
   });
 
   it('stops offering what was dismissed', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await correct(13, 'sentence', 'Sennheiser');
     await correct(17, 'sentence', 'Sennheiser');
     await all();

@@ -2,31 +2,34 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { axeFindings } from '../axe.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { waitForPanel, pause, waitForPlayerTime, watching } from '../watching.ts';
+import { highlightRoutes } from '@lectern/contract/editing/highlights';
+import { parseTimecode } from '@lectern/contract/rules/timecode';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { fetchAsset } from '@lectern/server/test/upload';
 
 /** Words that are marked while one watches, and found again: by hand and by keys. */
 describe('highlights', () => {
-  const watch = watching();
+  const { stage, page, errors, open } = watching();
   let second: Page;
   before(async () => {
-    second = await watch.page.context().newPage();
-    second.on('pageerror', ({ message }) => watch.errors.push(message));
+    second = await page.context().newPage();
+    second.on('pageerror', ({ message }) => errors.push(message));
   });
-  after(() => assert.deepEqual(watch.errors, []));
 
-  const line = (n: number, page = watch.page) => page.locator(`[data-line="${n}"]`);
-  const marked = (page = watch.page) => page.locator('[data-highlighted]');
-  const tools = () => watch.page.getByRole('toolbar', { name: 'Selected words' });
-  const message = (text: string, page = watch.page) => page.locator('[data-toast]').getByText(text).first();
-  const transcript = () => watch.open({ tab: 'Transcript' });
+  const line = (n: number) => page.locator(`[data-line="${n}"]`);
+  const marked = () => page.locator('[data-highlighted]');
+  const tools = () => page.getByRole('toolbar', { name: 'Selected words' });
+  const message = (text: string) => page.locator('[data-toast]').getByText(text).first();
+  const transcript = () => open({ tab: 'Transcript' });
   /** Selects some words of a line as dragging over them does. */
   const select = (n: number, words: string): Promise<void> =>
-    watch.page.evaluate(
+    page.evaluate(
       ([at, wanted]) => {
         const holder = document.querySelector(`[data-line="${at}"]`)!;
         const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
@@ -40,11 +43,11 @@ describe('highlights', () => {
       },
       [n, words] as const,
     );
-  const all = async (page = watch.page): Promise<void> => {
-    await page.goto(`${watch.stage.origin}/asset/highlights`);
-    await page.getByRole('heading', { name: 'Highlights', level: 1 }).waitFor();
+  const all = async (on = page): Promise<void> => {
+    await on.goto(`${stage.origin}/asset/highlights`);
+    await on.getByRole('heading', { name: 'Highlights', level: 1 }).waitFor();
   };
-  const row = (words: string, page = watch.page) => page.getByRole('listitem').filter({ hasText: words });
+  const row = (words: string, on = page) => on.getByRole('listitem').filter({ hasText: words });
 
   it('creates a highlight from a selection, marks it, undoes it by Ctrl+Z, and creates it again', async () => {
     await transcript();
@@ -52,7 +55,7 @@ describe('highlights', () => {
     await tools().getByRole('button', { name: 'Highlight' }).click();
     await message('Highlighted.').waitFor();
     await expect(marked()).toHaveText('interviewed thirty customers', { useInnerText: true });
-    await watch.page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
     await message('Undone: new highlight.').waitFor();
     await expect(marked()).toHaveCount(0);
     await select(5, 'interviewed thirty customers');
@@ -63,33 +66,32 @@ describe('highlights', () => {
     await tools().getByRole('button', { name: 'Remove highlight' }).click();
     await message('Highlight removed.').waitFor();
     await expect(marked()).toHaveCount(0);
-    await watch.page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).last().click();
+    await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).last().click();
     await marked().waitFor();
   });
 
   it('creates a highlight across cues by keyboard alone', async () => {
     await transcript();
-    await pause(watch.page);
+    await pause(page);
     await line(7).focus();
-    await watch.page.keyboard.press('Shift+ArrowDown');
-    await watch.page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
     await tools().waitFor();
-    await watch.page.keyboard.press('Tab');
-    const chosen = () => watch.page.evaluate(() => document.activeElement?.textContent);
-    for (let tries = 0; tries < 6 && (await chosen()) !== 'Highlight'; tries += 1)
-      await watch.page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const chosen = () => page.evaluate(() => document.activeElement?.textContent);
+    for (let tries = 0; tries < 6 && (await chosen()) !== 'Highlight'; tries += 1) await page.keyboard.press('Tab');
     assert.equal(await chosen(), 'Highlight');
-    await watch.page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
     await message('Highlighted.').waitFor();
     await expect(marked()).toHaveCount(3);
     await expect(line(8).locator('[data-highlighted]')).toHaveText(/^That single story .* survey data\.$/, {
       useInnerText: true,
     });
-    assert.equal(await watch.page.evaluate(() => document.activeElement?.getAttribute('data-line')), '8');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-line')), '8');
   });
 
   it('stay marked beside what the search marks', async () => {
-    await watch.page.getByRole('textbox', { name: 'Search in transcript' }).fill('thirty');
+    await page.getByRole('textbox', { name: 'Search in transcript' }).fill('thirty');
     const both = line(5).locator('mark', { hasText: /^thirty$/ });
     await both.waitFor();
     await expect(both).toHaveAttribute('data-highlighted', 'true');
@@ -102,21 +104,21 @@ describe('highlights', () => {
 
   it('lists highlights beside the recording and plays from them', async () => {
     await transcript();
-    await watch.page.getByRole('button', { name: '2 highlights' }).click();
-    const dialog = watch.page.getByRole('dialog', { name: 'Highlights' });
+    await page.getByRole('button', { name: '2 highlights' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Highlights' });
     await dialog.getByRole('link', { name: /^Play from 00:21/ }).click();
     await dialog.waitFor({ state: 'detached' });
-    await waitForPlayerTime(watch.page, 21.8, 2);
-    await pause(watch.page);
+    await waitForPlayerTime(page, 21.8, 2);
+    await pause(page);
   });
 
   it('follow a correction of their line, also in another tab', async () => {
-    const { member } = watch.stage.people;
+    const { member } = stage.people;
     const start = Number(await line(5).getAttribute('data-line-from'));
     const [before, text] = ['thirty', 'forty'].map(
       (count) => `Before our last launch we interviewed ${count} customers in two weeks.`,
     ) as [string, string];
-    const change = { passthrough: watch.stage.webinar, n: 5, start };
+    const change = { passthrough: stage.webinar, n: 5, start };
     await member.call(transcriptRoutes.editCue, { ...change, before, text });
     await all(second);
     await row('interviewed forty customers', second).waitFor();
@@ -129,14 +131,14 @@ describe('highlights', () => {
     await transcript();
     await marked().first().waitFor();
     await line(5).focus();
-    await watch.page.keyboard.press('F2');
-    const editor = watch.page.getByRole('textbox', { name: /^Edit line at/ });
+    await page.keyboard.press('F2');
+    const editor = page.getByRole('textbox', { name: /^Edit line at/ });
     await editor.fill('Before our last launch we interviewed forty customers in two weeks.');
     await editor.press('Enter');
     await line(5)
       .locator('[data-highlighted]', { hasText: /^interviewed forty customers$/ })
       .waitFor();
-    await watch.page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
     await line(5)
       .locator('[data-highlighted]', { hasText: /^interviewed thirty customers$/ })
       .waitFor();
@@ -147,9 +149,9 @@ describe('highlights', () => {
     const note = (page: Page) => page.getByRole('button', { name: 'Edit note on “interviewed thirty customers”' });
     const field = (page: Page) => page.getByRole('textbox', { name: 'Edit note on “interviewed thirty customers”' });
     await note(second).click();
-    await note(watch.page).click();
-    await field(watch.page).fill('For the xylophone deck');
-    await field(watch.page).press('Control+Enter');
+    await note(page).click();
+    await field(page).fill('For the xylophone deck');
+    await field(page).press('Control+Enter');
     await row('For the xylophone deck').waitFor();
     await field(second).fill('Another note');
     await field(second).press('Control+Enter');
@@ -160,15 +162,15 @@ describe('highlights', () => {
 
   it('finds highlights and their notes in the palette and the library search', async () => {
     await all();
-    await watch.page.keyboard.press('Control+k');
-    await watch.page.getByRole('combobox').fill('xylophone');
-    await watch.page.getByRole('option', { name: /For the xylophone deck.*Highlight/ }).click();
-    await watch.page.waitForURL('**?t=21.8&in=transcript');
-    await waitForPanel(watch.page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('xylophone');
+    await page.getByRole('option', { name: /For the xylophone deck.*Highlight/ }).click();
+    await page.waitForURL('**?t=21.8&in=transcript');
+    await waitForPanel(page);
     await marked().first().waitFor();
-    await waitForPlayerTime(watch.page, 21.8);
-    await watch.page.goto(`${watch.stage.origin}/asset/view?q=xylophone`);
-    await watch.page
+    await waitForPlayerTime(page, 21.8);
+    await page.goto(`${stage.origin}/asset/view?q=xylophone`);
+    await page
       .getByRole('dialog')
       .getByRole('link', { name: /Highlight.*For the xylophone deck/ })
       .waitFor();
@@ -181,9 +183,9 @@ describe('highlights', () => {
       ['Markdown', 'Highlights.md', '> interviewed thirty customers'],
       ['Text', 'Highlights.txt', '“interviewed thirty customers”'],
     ] as const) {
-      await watch.page.getByRole('button', { name: 'Download' }).click();
-      const downloaded = watch.page.waitForEvent('download');
-      await watch.page.getByRole('menuitem', { name: item }).click();
+      await page.getByRole('button', { name: 'Download' }).click();
+      const downloaded = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: item }).click();
       const file = await downloaded;
       assert.equal(file.suggestedFilename(), name);
       assert.ok((await readFile(await file.path(), 'utf8')).includes(holds), name);
@@ -192,20 +194,83 @@ describe('highlights', () => {
 
   it('removes a highlight, keeps the focus, and restores it by Ctrl+Z', async () => {
     await all();
-    await watch.page.getByRole('button', { name: 'Remove “interviewed thirty customers”' }).focus();
-    await watch.page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove “interviewed thirty customers”' }).focus();
+    await page.keyboard.press('Enter');
     await row('interviewed thirty customers').waitFor({ state: 'detached' });
-    assert.equal(await watch.page.evaluate(() => document.activeElement?.hasAttribute('data-highlight')), true);
-    await watch.page.keyboard.press('Control+z');
+    assert.equal(await page.evaluate(() => document.activeElement?.hasAttribute('data-highlight')), true);
+    await page.keyboard.press('Control+z');
     await row('interviewed thirty customers').waitFor();
     for (let left = 2; left > 0; left -= 1) {
-      await watch.page
+      await page
         .getByRole('button', { name: /^Remove “/ })
         .first()
         .click();
       await message('Highlight removed.').waitFor();
     }
-    await watch.page.getByRole('heading', { name: 'Nothing is highlighted yet' }).waitFor();
-    assert.deepEqual(await axeFindings(watch.page), []);
+    await page.getByRole('heading', { name: 'Nothing is highlighted yet' }).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+  });
+
+  /** A hand does not meet the borders of words. */
+  describe('words that are selected from within one to within another', () => {
+    /** From behind the first letter of one line to before the last letter of a later one. */
+    const select = (from: number, to: number) =>
+      page
+        .locator('[data-line]')
+        .first()
+        .evaluate(
+          (_, [one, other]) => {
+            const letters = (n: number): Text[] => {
+              const line = document.querySelector(`[data-line="${n}"]`)!;
+              const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+              const found: Text[] = [];
+              while (walker.nextNode()) found.push(walker.currentNode as Text);
+              return found.filter(({ data }) => /\w{2}/.test(data));
+            };
+            const [begin, end] = [letters(one)[0]!, letters(other).at(-1)!];
+            const range = document.createRange();
+            range.setStart(begin, begin.data.search(/\w{2}/) + 1);
+            range.setEnd(end, end.data.search(/\w\W*$/));
+            getSelection()!.removeAllRanges();
+            getSelection()!.addRange(range);
+          },
+          [from, to] as const,
+        );
+    const tool = (name: string) =>
+      page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name, exact: true });
+
+    it('highlights and quotes whole words and orders quotes by time, when a selection cuts words', async () => {
+      await open({ tab: 'Transcript' });
+      const { member } = stage.people;
+      const { vtt, chapters } = await fetchAsset(member, stage.webinar);
+      const lines = webvttCues(vtt);
+      const said = (from: number, to: number): string =>
+        lines
+          .slice(from, to + 1)
+          .map(({ text }) => text)
+          .join(' ')
+          .replace(/^.*?(?=\w{2})|\W+$/g, '');
+      await select(1, 2);
+      await tool('Highlight').click();
+      await waitForTexts(page, 'Highlighted.');
+      const { data } = await member.call(highlightRoutes.highlights, { passthrough: stage.webinar });
+      assert.deepEqual(
+        data.map(({ words }) => words),
+        [said(1, 2)],
+      );
+
+      assert.ok(chapters[0]!.quote.length > 0);
+      await select(0, 0);
+      await tool('Quote').click();
+      await waitForTexts(page, /^Added to the quotes of/);
+      const quotes = (await fetchAsset(member, stage.webinar)).chapters[0]!.quote;
+      assert.equal(quotes.length, chapters[0]!.quote.length + 1);
+      assert.ok(quotes.some(({ quote }) => quote === said(0, 0)));
+      const times = quotes.map(({ timecode }) => parseTimecode(timecode)!);
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+    });
   });
 });

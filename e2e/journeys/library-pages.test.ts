@@ -1,36 +1,20 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
-import type { Page } from 'playwright-core';
-import { atRest } from '../at-rest.ts';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
-import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
-import { openMenuItem, search } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { search } from '../places.ts';
+import { enter, changeMember } from '../stage.ts';
+import { openOnStage } from '../journey.ts';
 
 describe('the library, the search and the dashboard', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser();
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    await enter(page, stage.origin, { session: stage.people.member.session });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, page, context, visit } = openOnStage();
+  before(() => enter(page, stage.origin, stage.people.member));
 
-  const visit = (path: string) => page.goto(stage.origin + path);
   const card = () => page.getByRole('article').first();
   const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   /** How often the page saved something since this was called. */
@@ -42,18 +26,6 @@ describe('the library, the search and the dashboard', () => {
     return () => saves;
   };
 
-  itInFullRun('welcomes who has no video with a quick start and the tour', async () => {
-    await enter(page, stage.origin, { session: stage.people.newcomer.session });
-    await visit('/asset/view');
-    await waitForTexts(page, 'Welcome to Lectern', 'Quick start');
-    await page.getByRole('button', { name: 'Watch the tour' }).waitFor();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
-      'href',
-      '/asset/upload',
-    );
-    await enter(page, stage.origin, { session: stage.people.member.session });
-  });
-
   itInFullRun('shows the whole picture of a recording beside its texts', async () => {
     await visit('/asset/view');
     const picture = (await card().locator('img').boundingBox())!;
@@ -63,21 +35,6 @@ describe('the library, the search and the dashboard', () => {
       Math.abs(picture.width / picture.height - 16 / 9) < 0.02,
       `a picture of ${picture.width} × ${picture.height} cuts slides`,
     );
-  });
-
-  itInFullRun('moves nothing while it comes, also where its parts come late', async () => {
-    const narrow = await browser.context.newPage();
-    await narrow.setViewportSize({ width: 390, height: 844 });
-    await watchShifts(narrow);
-    await delayResources(narrow, /\/assets\/library-[\w-]{8}\.js|\/muxvideos/);
-    await narrow.goto(`${stage.origin}/asset/view`);
-    await narrow.getByRole('article').first().waitFor();
-    await narrow.getByRole('contentinfo').waitFor();
-    await atRest(narrow);
-    const shift = await readLayoutShift(narrow);
-    assert.equal(shift, 0);
-    await narrow.unrouteAll({ behavior: 'ignoreErrors' });
-    await narrow.close();
   });
 
   it('shows a library card with picture, title, description, duration, age and menu', async () => {
@@ -99,7 +56,7 @@ describe('the library, the search and the dashboard', () => {
   });
 
   itInFullRun('counts how long ago a recording came, while one looks', async () => {
-    const other = await page.context().newPage();
+    await using other = await context.newPage();
     await other.clock.install();
     await other.goto(`${stage.origin}/asset/view`);
     const age = other.getByText(/ (\d+ (s|min)) ago$/).first();
@@ -111,7 +68,6 @@ describe('the library, the search and the dashboard', () => {
       .first()
       .waitFor();
     assert.doesNotMatch(before!, /\d(s|min)\b/);
-    await other.close();
   });
 
   itInFullRun('shows two library columns from 768 pixels on, and one below', async () => {
@@ -132,20 +88,6 @@ describe('the library, the search and the dashboard', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await hasColumns(columns, width);
-    }
-  });
-
-  itInFullRun('asks in the words of the specification, and gives focus back to the menu’s button', async () => {
-    for (const [item, question] of [
-      ['Delete', 'Are you sure you want to delete this item?'],
-      ['ReChapter', 'Are you sure you want to regenerate chapter for this item?'],
-    ] as const) {
-      await openMenuItem(page, item);
-      const dialog = page.getByRole('alertdialog', { name: question });
-      await dialog.waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      await page.locator('[aria-label="Video actions"]:focus').waitFor();
     }
   });
 
@@ -320,22 +262,14 @@ describe('the library, the search and the dashboard', () => {
       const ahead = page.waitForResponse(/\/assets\/search-results-[\w-]{8}\.js$/);
       await page.getByRole('searchbox').focus();
       await (await ahead).finished();
-      await page.context().setOffline(true);
+      await context.setOffline(true);
       await search(page, 'four different');
       await waitForTexts(
         results,
         'The server cannot be reached. This continues automatically when it can be reached again.',
       );
-      await page.context().setOffline(false);
+      await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
-      await page.keyboard.press('Escape');
-      await search(page, 'spreadsheets');
-    });
-
-    itInFullRun('opens the video at that moment', async () => {
-      await page.getByRole('dialog').getByRole('link').first().click();
-      await page.waitForURL(/\/asset\/[0-9a-f-]{36}\?t=\d+/);
-      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
     });
   });
 
@@ -349,19 +283,8 @@ describe('the library, the search and the dashboard', () => {
       page.getByRole('region', { name: 'Token usage' }),
       /✅ Great usage! You still have \d+% remaining\./,
     );
-    await stage.server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'free' })
-      .where('id', '=', stage.people.member.session.id)
-      .execute();
+    await changeMember(stage.server, stage.people.member, { plan: 'free' });
     await page.reload();
     await waitForTexts(page, /^Your Free plan expires on/);
-  });
-
-  itInFullRun('deletes after asking, and says so', async () => {
-    await visit('/asset/view');
-    await openMenuItem(page, 'Delete');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await waitForTexts(page, /^Deleted “/, 'Your first webinar belongs here');
   });
 });

@@ -1,34 +1,96 @@
 // full: words longer than the page, everywhere
-/// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
-import { overruns, writeLongWords } from '../long-words.ts';
-import { goTo, openMenuItem, search } from '../places.ts';
-import { openScene, type Scene, type PageState } from '../scene.ts';
-import { canPlay, waitForPanel } from '../watching.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { goTo, search, places } from '../places.ts';
+import { openScene, type PageState, type Scene, placesOf } from '../scene.ts';
+import { journey } from '../journey.ts';
+import { sweepSearch } from '@lectern/server/features/library/search/sweep';
+
+/** One word as no line holds it: 190 letters, as titles may have them. */
+const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(4).slice(0, 190);
+const longAddress = `https://example.com/${'a'.repeat(90)}`;
+const long = `${longWord} im Wandel ${longAddress}`;
+
+/** Writes them into everything that people and engines can write. */
+async function writeLongWords({ server }: Scene): Promise<void> {
+  const { kysely } = server.world.database;
+  await kysely
+    .updateTable('videos')
+    .set({ title: long, description: long, summary: long, file_name: `${longWord}.mp4`, folding: null })
+    .execute();
+  await kysely.updateTable('chapters').set({ title: long, summary: long }).execute();
+  for (const { id, quotes } of await kysely.selectFrom('chapters').select(['id', 'quotes']).execute())
+    await kysely
+      .updateTable('chapters')
+      .set({ quotes: JSON.stringify(quotes.map((each) => ({ ...each, quote: long }))) })
+      .where('id', '=', id)
+      .execute();
+  await kysely.updateTable('cues').set({ text: long, speaker: longWord }).execute();
+  await kysely.updateTable('highlights').set({ words: long, note: long }).execute();
+  await kysely
+    .updateTable('glossary_terms')
+    .set({ term: longWord, misspellings: [`${longWord}s`] })
+    .execute();
+  await kysely.updateTable('users').set({ firstname: longWord, lastname: longWord }).execute();
+  await kysely
+    .updateTable('portals')
+    .set({ title: longWord.slice(0, 100) })
+    .execute();
+  // As after a change of folding: what is searched is written from the texts as they are.
+  await sweepSearch(server.world);
+}
+
+/** Lists overflows: a page wider than the window, controls outside it, and text outside its box. */
+const overruns = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
+    const name = (element: Element): string => element.outerHTML.replaceAll(/\s+/g, ' ').slice(0, 160);
+    /** Where something is cut off, or the window ends; tables scroll by themselves. */
+    const edgeOf = (element: Element): number => {
+      let edge = innerWidth;
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, display } = getComputedStyle(at);
+        // Elements without a box clip nothing.
+        if (overflowX === 'visible' || display === 'contents') continue;
+        if (at.querySelector(':scope > table')) return Infinity;
+        edge = Math.min(edge, at.getBoundingClientRect().right);
+      }
+      return edge;
+    };
+    const isSeen = (element: Element): boolean =>
+      element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 1;
+    for (const control of document.querySelectorAll('button, a[href], input, select, textarea, [role=slider]')) {
+      if (!isSeen(control)) continue;
+      const over = control.getBoundingClientRect().right - edgeOf(control);
+      if (over > 1) found.push(`${Math.round(over)} px outside: ${name(control)}`);
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      let box = text.parentElement!;
+      while (['inline', 'contents'].includes(getComputedStyle(box).display) && box.parentElement)
+        box = box.parentElement;
+      if (!text.textContent?.trim() || !isSeen(box) || getComputedStyle(box).textOverflow === 'ellipsis') continue;
+      if (box.closest('option, select, script, style, .sr-only')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const right = Math.max(...[...range.getClientRects()].map((rect) => rect.right));
+      const over = right - Math.min(box.getBoundingClientRect().right, edgeOf(box));
+      if (over > 1) found.push(`letters ${Math.round(over)} px outside: ${name(box)}`);
+    }
+    return found;
+  });
 
 const widths = [390, 768, 1440];
 const words = 'Wandel';
 
 const seen = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
-const watched =
-  (tab: 'Chapters' | 'Transcript' | 'Quotes') =>
-  async (page: Page): Promise<void> => {
-    await canPlay(page);
-    await page.getByRole('tab', { name: tab }).click();
-    await waitForPanel(page);
-    await page.getByRole('tabpanel').getByText(words).first().waitFor();
-  };
-
-async function shared(page: Page): Promise<void> {
-  await canPlay(page);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button').first().waitFor();
-}
+const named = (page: Page): Promise<void> => waitForTexts(page, /Donaudampf/);
 
 async function paletteOpen(page: Page): Promise<void> {
   await seen('article')(page);
@@ -40,86 +102,36 @@ async function paletteOpen(page: Page): Promise<void> {
     .waitFor();
 }
 
-const visited = (page: Page) =>
-  page
-    .getByText(/Donaudampf/)
-    .first()
-    .waitFor();
-
-const member = (
-  name: string,
-  arrive: PageState['arrive'],
-  path: PageState['path'] = ({ webinar }) => `/asset/${webinar}`,
-): PageState => ({
-  name,
-  path,
-  as: 'member',
-  arrive,
-});
-const marketer = (name: string, arrive: PageState['arrive'], path: string): PageState => ({
-  name,
-  path,
-  as: 'marketer',
-  arrive,
-});
-const office = (path: string, arrive: PageState['arrive'] = seen('td')): PageState => ({
-  name: `admin: ${path}`,
-  path: `/admin/${path}`,
-  as: 'administrator',
-  arrive,
-});
+const [member, anybody] = [placesOf('member'), placesOf()];
+const names = [
+  ...'library video video-transcript video-quotes video-share-made video-downloads highlights account'.split(' '),
+  ...'owner portal-video share-whole share-chapter'.split(' '),
+  ...'dashboard users videos audit jobs'.split(' ').map((page) => `admin-${page}`),
+];
 
 /** Where texts of others stand. */
 const pages: readonly PageState[] = [
-  member('the library', seen('article'), '/asset/view'),
-  member('downloads', (page) => openMenuItem(page, 'More Downloads'), '/asset/view'),
-  member(
-    'what was found',
-    async (page) => {
-      await search(page, words);
-      await page.getByRole('dialog').getByRole('link').first().waitFor();
-    },
-    '/asset/view',
-  ),
-  member('the palette', paletteOpen, '/asset/view'),
-  member('chapters', watched('Chapters')),
-  member('a transcript', watched('Transcript')),
-  member('quotes', watched('Quotes')),
-  member('sharing', shared),
-  member('highlights', seen('[data-highlight]'), '/asset/highlights'),
-  member('the account', seen('h2'), '/asset/account'),
-  marketer('the glossary', visited, '/asset/glossary'),
-  marketer('statistics', visited, '/asset/statistics'),
-  marketer('the portal, to its owner', seen('#portal-preview'), '/asset/portal'),
-  { name: 'a portal', path: ({ portal }) => `/portal/${portal.token}`, arrive: visited },
-  { name: 'the search of a portal', path: ({ portal }) => `/portal/${portal.token}?q=${words}`, arrive: seen('mark') },
-  { name: 'a webinar in a portal', path: ({ portal }) => `/portal/${portal.token}/${portal.key}`, arrive: canPlay },
-  { name: 'a shared recording', path: ({ links }) => links.whole, arrive: canPlay },
-  { name: 'a shared chapter', path: ({ links }) => links.chapter, arrive: canPlay },
-  office('dashboard', seen('h2')),
-  office('users'),
-  office('videos'),
-  office('audit', seen('h1')),
-  office('jobs', seen('h1')),
+  ...places.filter(({ name }) => names.includes(name)),
+  member('what was found', '/asset/view', async (page) => {
+    await search(page, words);
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+  }),
+  member('the palette', '/asset/view', paletteOpen),
+  placesOf('marketer')('the glossary', '/asset/glossary', named),
+  placesOf('marketer')('statistics', '/asset/statistics', named),
+  anybody('a portal', ({ portal }) => `/portal/${portal.token}`, named),
+  anybody('the search of a portal', ({ portal }) => `/portal/${portal.token}?q=${words}`, seen('mark')),
 ];
 
 /** One word that no line holds must not push anything out of sight. */
 describe('words longer than a line', () => {
-  let scene: Scene;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-
+  const { opened: scene, page } = journey(() => openScene());
   before(async () => {
-    scene = await openScene();
     await writeLongWords(scene);
-    browser = await openBrowser();
-    page = browser.context.pages()[0]!;
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
-  after(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+
+  it('knows every page it looks at', () => assert.equal(pages.length, names.length + 6));
 
   for (const place of pages)
     it(`breaks words longer than a line on ${place.name}`, async () => {
@@ -134,7 +146,7 @@ describe('words longer than a line', () => {
 
   it('breaks words longer than a line in the dialog for a new portal', async () => {
     await scene.server.world.database.kysely.deleteFrom('portals').execute();
-    const publishing = marketer('publishing', seen('h1'), '/asset/portal');
+    const publishing = placesOf('marketer')('publishing', '/asset/portal', seen('h1'));
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await goTo(page, scene, publishing);

@@ -7,62 +7,57 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { moveAndReport } from '@lectern/server/features/operations/moving/move-and-report';
 import { storageKeys } from '@lectern/server/features/storage/keys';
-import { openEmbeddedPlace, type TestPlace } from '@lectern/server/test/databases';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { openTestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
-import { type MuxStage, openMuxStage } from '../mux-stage.ts';
-import { waitForTexts } from '../reads.ts';
+import { openMuxStage } from '../mux-stage.ts';
 import { enter } from '../stage.ts';
+import { waitForTexts } from '../expect.ts';
+import { journey } from '../journey.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
 
 /** An administrator cancels moves in the back office, while somebody watches what was to move. */
 describe('moves that an administrator cancels', () => {
-  let place: TestPlace;
-  let stage: MuxStage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const over = new AbortController();
+  after(() => over.abort());
+  const {
+    opened: stage,
+    context,
+    page: seat,
+  } = journey(
+    async () => {
+      const place = await openEmbeddedPlace();
+      const local = await openTestWorld(place);
+      member = await signUp(local.origin, local.letters);
+      const upload = (name: string) =>
+        uploadFile(member, getSamplePath(`${name}.mp4`), { captions: getSamplePath(`${name}.vtt`) });
+      [id, next] = [await upload('webinar'), await upload('short')];
+      ({ playback_id: playback, title } = await waitUntilProcessed(member, id));
+      await waitUntilProcessed(member, next);
+      await local.close();
+      return openMuxStage(place);
+    },
+    { asksOthers: true },
+  );
   let member: TestMember;
-  /** Pages of the watching member and of the administrator. */
-  let seat: Page;
+  /** The page of the administrator, beside that of the watching member. */
   let office: Page;
   let id: string;
   let next: string;
   let playback: string;
   let title: string;
-  const problems: string[] = [];
-  const over = new AbortController();
-
   before(async () => {
-    place = await openEmbeddedPlace();
-    const local = await openTestWorld(place);
-    member = await signUp(local.origin, local.letters);
-    const upload = (name: string) =>
-      uploadFile(member, getSamplePath(`${name}.mp4`), { captions: getSamplePath(`${name}.vtt`) });
-    id = await upload('webinar');
-    next = await upload('short');
-    ({ playback_id: playback, title } = await waitUntilProcessed(member, id));
-    await waitUntilProcessed(member, next);
-    await local.close();
-    [stage, browser] = await Promise.all([openMuxStage(place), openBrowser()]);
     const { server } = stage;
     member.call = server.as(member.session.token);
     await ensureAdministrator(server.world, credentials);
     const admin = await server.call(adminRoutes.login, credentials);
-    [seat, office] = [await browser.context.newPage(), await browser.context.newPage()];
-    for (const page of [seat, office]) page.on('pageerror', ({ message }) => problems.push(message));
+    office = await context.newPage();
     await enter(seat, server.origin, { session: member.session, admin });
-  });
-  after(async () => {
-    over.abort();
-    await browser?.close();
-    await stage?.close();
-    await place?.close();
-    assert.deepEqual(problems, []);
   });
 
   const lines: string[] = [];

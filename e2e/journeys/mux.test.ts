@@ -1,85 +1,102 @@
 // full: Mux in the browser; conformance.test.ts holds its port
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { openEmbeddedPlace, type TestPlace } from '@lectern/server/test/databases';
-import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
-import { type ServerProcess, createServerSettings, startServer } from '@lectern/server/test/process';
-import { getSamplePath } from '@lectern/server/test/sample';
-import type { Page } from 'playwright-core';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
+import { openEmbeddedPlace } from '@lectern/server/test/databases';
+import { eventually } from '@lectern/server/test/member';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
+import { openMuxStage } from '../mux-stage.ts';
 import { enter } from '../stage.ts';
+import { journey } from '../journey.ts';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { canPlay } from '../watching.ts';
 
-/** The product with MEDIA_BACKEND=mux in real Chromium, against a server in Mux's place that stumbles. */
-describe('recordings at Mux, in the browser', () => {
-  let mux: Awaited<ReturnType<typeof startFakeMux>>;
-  let place: TestPlace;
-  let server: ServerProcess;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let member: TestMember;
-  let page: Page;
+const key = 'testkey123';
+const host = `https://${key}.litix.io`;
+
+/** Covers playback reports to Mux Data and the Mux minutes in the back office, in real Chromium. */
+describe('measuring at Mux, in the browser', () => {
+  const {
+    opened: stage,
+    page,
+    context,
+    visit,
+  } = journey(async () => openMuxStage(await openEmbeddedPlace(), { env: { MUX_DATA_ENV_KEY: key } }), {
+    asksOthers: true,
+  });
+  let id: string;
+  /** Bodies of what was sent to Mux Data. */
+  const told: string[] = [];
   const problems: string[] = [];
-  /** Where the bytes of recordings went. */
-  const sentTo = new Set<string>();
-
   before(async () => {
-    [mux, place] = await Promise.all([startFakeMux(), openEmbeddedPlace()]);
-    const env = { ...(await createServerSettings(place)), ...mux.env };
-    [server, browser] = await Promise.all([startServer(env), openBrowser()]);
-    mux.ways.webhook = `${server.origin}/api/mux/webhook`;
-    member = await signUp(server.origin, server.letters);
-    page = await browser.context.newPage();
-    page.on('pageerror', (error) => problems.push(error.message));
+    await context.route(`${host}/**`, async (route) => {
+      told.push(route.request().postData() ?? '');
+      await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' } });
+    });
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) problems.push(message.text());
     });
+    await enter(page, stage.origin, stage.member);
+  });
+  after(() => assert.deepEqual(problems, []));
+
+  /** Plays a recording to its end, and resolves with all that Mux Data was told of it. */
+  async function measured(path: string): Promise<string> {
+    told.splice(0);
+    const reply = await visit(path);
+    assert.match(reply!.headers()['content-security-policy']!, new RegExp(`connect-src [^;]*${host}(?:;| |$)`));
+    await canPlay(page);
+    await page.waitForFunction(() => 'mux' in document.querySelector('video')!);
+    await page.evaluate(async () => {
+      const video = document.querySelector('video')!;
+      video.muted = true;
+      await video.play();
+    });
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await page.evaluate(() => {
+      const video = document.querySelector('video')!;
+      video.currentTime = video.duration - 1;
+    });
+    return eventually(
+      async () => (told.some((body) => body.includes('"ended"')) ? told.join('\n') : undefined),
+      'the end',
+      60,
+    );
+  }
+
+  it('sends a recording straight to Mux, when it is there, and plays it without a single event', async () => {
+    const { mux } = stage;
+    const choose = (...files: string[]) => page.getByLabel('Recording', { exact: true }).setInputFiles(files);
+    /** Where the bytes of recordings went. */
+    const sentTo = new Set<string>();
     page.on('request', (request) => {
       if (request.headers()['content-range']) sentTo.add(new URL(request.url()).origin);
     });
-    await enter(page, server.origin, { session: member.session });
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-    await mux?.close();
-    await place?.close();
-  });
-
-  const choose = (...files: string[]) => page.getByLabel('Recording', { exact: true }).setInputFiles(files);
-
-  it('says why no upload begins while Mux is away', async () => {
     mux.faults.push({ on: /^POST .*uploads$/, fault: { status: 503 } });
-    await page.goto(`${server.origin}/asset/upload`);
+    await visit('/asset/upload');
     await choose(getSamplePath('webinar.mp4'));
     await page.getByText('Recordings cannot be reached right now. Please try again in a minute.').waitFor();
     await assertAccessible(page, 'an upload that did not begin');
-  });
 
-  it('sends a recording straight to Mux, and tells of it without a single event', async () => {
     mux.ways.events = 0;
     mux.faults.push(
       { on: /^GET .*uploads/, fault: { status: 429, retryAfter: 1 } },
       { on: /^GET .*assets/, fault: { status: 503 } },
     );
-    await page.goto(`${server.origin}/asset/upload`);
+    await visit('/asset/upload');
     await choose(getSamplePath('webinar.mp4'), getSamplePath('webinar.vtt'));
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
-    assert.ok(sentTo.has(mux.url));
-    assert.ok(!sentTo.has(server.origin), 'no byte of it came to this server');
+    assert.deepEqual([...sentTo], [mux.url], 'no byte of it came to this server');
     // Before anybody has told the server that it came.
     await page.getByRole('link', { name: /^Open / }).click();
-    await page.waitForURL(/\/asset\/[0-9a-f-]{36}$/);
-  });
-
-  it('shows chapters and plays from Mux', async () => {
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
     // Without events, what Mux makes later is looked for every quarter of a minute.
     await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 300_000 });
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    await canPlay(page);
     await page.evaluate(async () => {
       const video = document.querySelector('video')!;
       video.muted = true;
@@ -88,59 +105,105 @@ describe('recordings at Mux, in the browser', () => {
     await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
     assert.ok(mux.asked.some((call) => /^GET \/stream\/.*\.m4s$/.test(call)));
     await assertAccessible(page, 'the page of a video at Mux');
-  });
-
-  it('cuts a clip of the master', async () => {
-    await page.getByRole('button', { name: 'Clip', exact: true }).click();
-    await page.getByLabel('Start', { exact: true }).fill('00:00:06');
-    await page.getByLabel('End', { exact: true }).fill('00:00:09');
-    const [tab] = await Promise.all([
-      browser.context.waitForEvent('page'),
-      page.getByRole('button', { name: 'Cut clip' }).click(),
-    ]);
-    const download = await tab.waitForEvent('download');
-    const file = join(place.dataDir, 'clip.mp4');
-    await download.saveAs(file);
-    assert.equal((await readFile(file)).toString('latin1', 4, 8), 'ftyp');
-    await tab.close();
-  });
-
-  it('takes a screenshot', async () => {
-    await page.getByRole('button', { name: 'Screenshot', exact: true }).click();
-    await page.getByLabel('Time', { exact: true }).fill('00:01:00');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Take screenshot' }).click(),
-    ]);
-    const file = join(place.dataDir, 'screenshot.png');
-    await download.saveAs(file);
-    const png = await readFile(file);
-    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [854, 480]);
-  });
-
-  it('shows its picture in the library, and deletes it there and at Mux', async () => {
-    await page.goto(`${server.origin}/asset/view`);
-    await page.waitForFunction(() => {
-      const picture = document.querySelector<HTMLImageElement>('article img');
-      return picture?.complete && picture.naturalWidth > 0;
-    });
-    await page.getByRole('button', { name: 'Video actions' }).first().click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await eventually(async () => (mux.assets.size === 0 ? true : undefined), 'nothing at Mux');
-    await eventually(
-      async () => ((await page.getByRole('article').count()) === 0 ? true : undefined),
-      'the empty library',
-    );
+    await visit('/asset/view');
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
+    await stage.clear();
   });
 
   it('says of what Mux cannot read that it is no recording', async () => {
-    Object.assign(mux.ways, { events: 1, errored: true });
-    await page.goto(`${server.origin}/asset/upload`);
-    await choose(getSamplePath('short.mp4'));
+    stage.mux.ways.errored = true;
+    await visit('/asset/upload');
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));
     await page.getByRole('heading', { name: 'short.mp4 could not be used' }).waitFor();
-    await eventually(async () => (mux.assets.size === 0 ? true : undefined), 'nothing at Mux');
+    await stage.clear();
+    ({ id } = await stage.whole(await stage.upload()));
   });
 
-  it('met no error of a script, and nothing that the policy of the page forbids', () => assert.deepEqual(problems, []));
+  it('tells Mux Data of a view, by its title and without an address', async () => {
+    const { title, playback_id: playback } = (await stage.look(id))!;
+    const text = await measured(`/asset/${id}`);
+    assert.ok(text.includes(title) && text.includes(key));
+    for (const secret of [playback, id, stage.member.session.token, 'master.m3u8', '/media/'])
+      assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    assert.deepEqual(await context.cookies(), []);
+    await visit('/privacy-policy');
+    await page.getByText('How a recording plays is measured by Mux, Inc.').waitFor();
+  });
+
+  it('does the same in portals and behind links', async () => {
+    const { title } = (await stage.look(id))!;
+    const { data: share } = await stage.member.call(shareOwnerRoutes.create, { passthrough: id });
+    const { pathname } = new URL(share.url);
+    assert.ok(!(await measured(pathname)).includes(pathname));
+    await stage.server.world.database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    const { data: portal } = await stage.member.call(portalOwnerRoutes.generate, {});
+    await visit(new URL(portal.page).pathname);
+    await page.getByRole('link', { name: title }).first().click();
+    await page.waitForURL(/\/portal\/[^/]+\/[^/]+/);
+    const shown = new URL(page.url()).pathname;
+    assert.ok(!(await measured(shown)).includes(portal.token));
+  });
+
+  it('loads and names none of it without the setting', async () => {
+    const plain = await openMuxStage(await openEmbeddedPlace());
+    try {
+      const video = await plain.whole(await plain.upload());
+      await using quiet = await context.newPage();
+      const asked: string[] = [];
+      quiet.on('request', (request) => asked.push(request.url()));
+      await enter(quiet, plain.server.origin, { session: plain.member.session });
+      const reply = await quiet.goto(`${plain.server.origin}/asset/${video.id}`);
+      assert.doesNotMatch(reply!.headers()['content-security-policy']!, /litix/);
+      await canPlay(quiet);
+      assert.deepEqual(
+        asked.filter((url) => /litix|mux-embed|\/mux-/.test(url)),
+        [],
+      );
+      await quiet.goto(`${plain.server.origin}/privacy-policy`);
+      await quiet.getByText('The pages load recordings and their pictures from Mux, Inc.').waitFor();
+    } finally {
+      await plain.close();
+    }
+  });
+
+  it('shows minutes in the back office and to the member, and tells both of more than the plan includes', async () => {
+    const { world } = stage.server;
+    const credentials = { email: 'root@example.org', password: 'administrator' };
+    await ensureAdministrator(world, credentials);
+    const { session } = stage.member;
+    const db = world.database.kysely;
+    await db.updateTable('users').set({ plan: 'executive' }).execute();
+    const day = new Date().toISOString().slice(0, 10);
+    await db
+      .insertInto('delivered_seconds')
+      .values({ user_id: session.id, day, seconds: 2010 * 60 })
+      .execute();
+    await db
+      .updateTable('videos')
+      .set({ duration: 360 * 60 })
+      .where('id', '=', id)
+      .execute();
+    const admin = await stage.server.call(adminRoutes.login, credentials);
+    await enter(page, stage.server.origin, { session, admin });
+    await visit('/admin/users');
+    const row = page.getByRole('row').filter({ hasText: stage.member.email });
+    await row.getByText('360 of 360').waitFor();
+    await row.getByText('2,010 of 2,000').waitFor();
+    await row.getByText('Last month: 0').waitFor();
+    await assertAccessible(page, 'users with minutes');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [inner, outer] = await page
+      .getByRole('region', { name: 'Users', exact: true })
+      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
+    assert.ok(inner <= outer, `${inner} of ${outer} pixels`);
+    await visit('/admin/health');
+    await page.getByText('1, see the page Users').waitFor();
+    await visit('/asset/view');
+    await page.getByText('Viewers have watched 2,010 minutes of your recordings this month').waitFor();
+    await assertAccessible(page, 'the library beyond the plan');
+    await visit('/asset/upload');
+    await page.getByText('You have used all the minutes your plan includes.').waitFor();
+    await page.getByRole('region', { name: 'Minutes' }).getByText('360 of 360').waitFor();
+    await assertAccessible(page, 'the upload page without minutes left');
+  });
 });

@@ -11,12 +11,9 @@ import { eventually, signUp, type TestMember } from '@lectern/server/test/member
 import { lookAtFrames } from '@lectern/server/test/odd-media/look';
 import { createOddMediaMaker } from '@lectern/server/test/odd-media/make';
 import { fetchAsset, uploadFile } from '@lectern/server/test/upload';
-import { openPagesPlace } from '@lectern/server/test/databases';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import { openBrowser } from '../browser.ts';
 import { checkPlayer, type ServedRecording } from '../odd-media/check-player.ts';
 import { players } from '../odd-media/player-page.ts';
-import { enter } from '../stage.ts';
+import { openOnServer } from '../journey.ts';
 
 /** These files stopped players or lost frames before; `npm run odd-media` checks the rest. */
 const kinds = ['short-sound.mp4', 'late-picture.mp4', 'varying-reordered.mp4', 'varying-rate.webm'];
@@ -25,14 +22,16 @@ const kinds = ['short-sound.mp4', 'late-picture.mp4', 'varying-reordered.mp4', '
 const patience = 300;
 
 describe('foreign players', () => {
-  const opened: { server?: TestWorld; browser?: Awaited<ReturnType<typeof openBrowser>>; folder?: string } = {};
+  let folder: string;
+  const { server, context, page, visit, visitAs } = openOnServer(
+    { env: { SPEECH: 'captions' } },
+    { viewport: { width: 800, height: 600 } },
+  );
   const recordings = new Map<string, ServedRecording>();
   const owners = new Map<string, { member: TestMember; id: string }>();
 
   before(async () => {
-    const folder = (opened.folder = await mkdtemp(join(tmpdir(), 'lectern-odd-players-')));
-    const server = (opened.server = await openTestWorld({ open: openPagesPlace, env: { SPEECH: 'captions' } }));
-    opened.browser = await openBrowser({ viewport: { width: 800, height: 600 } });
+    folder = await mkdtemp(join(tmpdir(), 'lectern-odd-players-'));
     const ffmpeg = (await findFfmpeg(undefined)).program;
     assert.ok(ffmpeg, 'The tests need an ffmpeg; npm installs one on linux-x64.');
     const made = createOddMediaMaker(ffmpeg, folder);
@@ -51,32 +50,24 @@ describe('foreign players', () => {
     };
     await Promise.all(kinds.map(settle));
   });
-  after(async () => {
-    await opened.browser?.close();
-    await opened.server?.close();
-    if (opened.folder) await rm(opened.folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   for (const kind of kinds)
     for (const player of players)
       it(`${player} plays ${kind} to its end and finds its frames`, async () => {
-        const page = await opened.browser!.context.newPage();
+        await using page = await context.newPage();
         await checkPlayer(page, player, recordings.get(kind)!, { seeks: 5, played: 60, patience });
-        await page.close();
       });
 
   it('tells on the page that a recording was encoded anew, and why', async () => {
     const { member, id } = owners.get('varying-rate.webm')!;
-    const page = await opened.browser!.context.newPage();
-    await enter(page, opened.server!.origin, member);
-    await page.goto(`${opened.server!.origin}/asset/${id}`);
+    await visitAs(member, `/asset/${id}`);
     await page
       .getByText(
         'Re-encoded for browsers. Browsers do not all play its codecs (vp8, opus). The original is kept as it is.',
       )
       .waitFor();
-    await page.goto(`${opened.server!.origin}/asset/view`);
+    await visit('/asset/view');
     await page.getByText('re-encoded for browsers').waitFor();
-    await page.close();
   });
 });

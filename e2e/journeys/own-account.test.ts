@@ -1,44 +1,32 @@
 // full: every change of an account; account-pages.test.ts signs in and resets
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openPagesPlace } from '@lectern/server/test/databases';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { TOTP } from 'otpauth';
-import type { Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { fillFields } from '../places.ts';
-import { enter } from '../stage.ts';
+import { openOnServer } from '../journey.ts';
 
 /** Milliseconds of a code of an authenticator app. */
 const step = 30_000;
 
 describe('one’s own account in the browser', () => {
-  let server: TestWorld;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  let member: TestMember;
   /** The clock of the server and of the phone with the app. */
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
-  before(async () => {
-    server = await openTestWorld({ open: openPagesPlace, env: { ADMIN_SECOND_FACTOR: 'required' }, now });
-    browser = await openBrowser({ viewport: { width: 390, height: 844 } });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    member = await signUp(server.origin, server.letters, { email: 'ada@example.org' });
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const { server, page, visit, visitAs } = openOnServer(
+    { env: { ADMIN_SECOND_FACTOR: 'required' }, now },
+    { viewport: { width: 390, height: 844 } },
+  );
+  let member: TestMember;
+  before(async () => void (member = await signUp(server.origin, server.letters, { email: 'ada@example.org' })));
 
-  const visit = (path: string) => page.goto(server.origin + path);
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
   const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
   /** Scans the code, as a phone does; the key stands beside it. */
@@ -80,8 +68,7 @@ describe('one’s own account in the browser', () => {
   };
 
   it('opens the account page from the menu and saves a new name', async () => {
-    await enter(page, server.origin, { session: member.session });
-    await visit('/asset/view');
+    await visitAs(member, '/asset/view');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Account' }).click();
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();

@@ -2,61 +2,39 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
 import { signUp, type TestMember } from '@lectern/server/test/member';
+import { expect, waitForTexts } from '../expect.ts';
+import { changes, holdResponses } from '../held-answers.ts';
+import { enter, changeMember } from '../stage.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
+import { openOnServer } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
-import { openPagesPlace } from '@lectern/server/test/databases';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { expect } from '../expect.ts';
-import { changes, holdResponses } from '../held-answers.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter } from '../stage.ts';
-import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 describe('the portal of a marketer', () => {
-  let server: TestWorld;
+  const { server, page, visitAs } = openOnServer();
   let owner: TestMember;
-  let titles: string[];
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-
+  const titles: string[] = [];
   before(async () => {
-    server = await openTestWorld({ open: openPagesPlace });
     owner = await signUp(server.origin, server.letters);
-    await server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', owner.session.id)
-      .execute();
+    await changeMember(server, owner, { plan: 'professional' });
+    owner.session.plan = 'professional';
+    const upload = (file: string, rest: { captions?: string; title?: string }) =>
+      uploadFile(owner, getSamplePath(file), rest);
     const ids = [
-      await uploadFile(owner, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') }),
-      await uploadFile(owner, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') }),
+      await upload('webinar.mp4', { captions: getSamplePath('webinar.vtt') }),
+      await upload('short.mp4', { captions: getSamplePath('short.vtt') }),
     ];
     // Without captions: it plays, and is not processed to the end.
-    const silent = await uploadFile(owner, getSamplePath('short.mp4'), { title: 'Silent' });
-    titles = [];
+    const silent = await upload('short.mp4', { title: 'Silent' });
     for (const id of ids) titles.push((await waitUntilProcessed(owner, id)).title);
     await waitUntilProcessed(owner, silent);
-    browser = await openBrowser();
-    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
 
-  const session = () => ({ ...owner.session, plan: 'professional' as const });
-  const visit = async (path: string, theme: 'light' | 'dark' = 'light'): Promise<void> => {
-    await enter(page, server.origin, { session: session(), theme });
-    await page.goto(`${server.origin}${path}`);
-  };
   const settings = async (): Promise<PortalSettings> =>
     (await owner.call(portalOwnerRoutes.own, undefined)).data!.settings;
   const preview = () => page.frameLocator('iframe[title="Preview of the portal"]');
@@ -64,7 +42,7 @@ describe('the portal of a marketer', () => {
 
   it('generates an embed code on the dashboard, and copies it', async () => {
     await page.clock.install();
-    await visit('/asset/upload');
+    await visitAs(owner, '/asset/upload');
     const card = page.getByRole('region', { name: 'Embeddable Webinar Portal' });
     await card.getByRole('button', { name: 'Generate Embed Code' }).click();
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
@@ -105,7 +83,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('asks before a new code ends the old one', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     const code = page.locator('pre[aria-label="Embed code"]');
     const before = (await code.textContent())!;
     await page.getByRole('button', { name: 'Regenerate Embed Code' }).click();
@@ -122,7 +100,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('shows every change in the preview as soon as it is saved', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await preview().getByRole('heading', { name: 'Talks of ours', level: 1 }).waitFor();
     const first = preview().getByRole('article').first();
     await expect(first.getByRole('heading')).toHaveText(titles[0]!);
@@ -159,7 +137,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('chooses a first page, a typeface and a logo, and sees each in the preview', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await page.getByLabel('First page').selectOption('single');
     const videos = (await settings()).videos.length;
     assert.equal(videos, 2);
@@ -208,7 +186,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('changes nothing that another window has changed meanwhile, and asks whose stays', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await page.getByLabel('Title', { exact: true }).waitFor();
     await owner.call(portalOwnerRoutes.change, { title: 'From another window', theme: 'auto' });
     await page.getByLabel('First page').selectOption('list');
@@ -229,7 +207,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('saves what can be saved beside what cannot, which says so at its field', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     const title = page.getByLabel('Title', { exact: true });
     const sites = page.getByLabel('Allowed sites');
     await title.fill('Talks of Beyond');
@@ -251,7 +229,7 @@ describe('the portal of a marketer', () => {
     await sites.fill('our site');
     await page.getByRole('link', { name: 'Highlights' }).click();
     await waitForTexts(page, 'Not all settings of your portal were saved. “our site” is not a web address.');
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await title.waitFor();
     await expect(title).toHaveValue('Talks of Acme');
     await expect(sites).toHaveValue('https://www.example.com');
@@ -259,7 +237,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('sends what was refused with the next change', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     const title = page.getByLabel('Title', { exact: true });
     await title.waitFor();
     await page.route('**/api/basic/portal', (route) =>
@@ -278,7 +256,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('keeps what was changed when the server cannot be reached, and says so', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await page.getByLabel('Title', { exact: true }).waitFor();
     await page.route('**/api/basic/portal', (route) =>
       route.request().method() === 'PUT' ? route.abort('connectionfailed') : route.continue(),
@@ -292,7 +270,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('asks before the tab is closed over what is not saved yet, and tells of it once the page is left', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     const lost = await holdResponses(page, changes, { lost: true });
     await page.getByLabel('Title', { exact: true }).click();
     await page.keyboard.type('More ');
@@ -309,7 +287,7 @@ describe('the portal of a marketer', () => {
   });
 
   it('orders the videos by the keyboard and by dragging, and takes them out and in', async () => {
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     const list = page.getByRole('list', { name: 'Videos in the portal' });
     const order = () => list.getByRole('listitem').allInnerTexts();
     const first = async () => (await order())[0] ?? '';
@@ -353,7 +331,7 @@ describe('the portal of a marketer', () => {
       portal: { cards: { key: string; title: string }[] };
     };
     const card = portal.cards.find(({ title }) => title === titles[0])!;
-    await visit('/asset/portal');
+    await visitAs(owner, '/asset/portal');
     await waitForTexts(page, 'Nobody visited in this period.');
     const sent = await fetch(`${server.origin}/api/portal/${token}/events`, {
       method: 'POST',

@@ -1,45 +1,31 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type EmbedCode, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import { openPagesPlace } from '@lectern/server/test/databases';
+import { eventually, signUp } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { openRecordedWorld, type RecordedWorld } from '@lectern/server/test/recorded';
-import type { TestWorld } from '@lectern/server/test/world';
-import type { Frame, FrameLocator, Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
+import type { Frame, FrameLocator } from 'playwright-core';
 import { expect } from '../expect.ts';
 import { hostHtml, openHostSite } from '../host-page.ts';
+import { journey, lazily, openWithRecordings } from '../journey.ts';
+import { changeMember } from '../stage.ts';
 
 /** A visitor: the counts leave headless browsers out. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 describe('the portal on a page of another site', () => {
-  let recorded: RecordedWorld<'webinar' | 'short'>;
-  let server: TestWorld;
-  let owner: TestMember;
-  let webinar: VideoDetail;
-  let short: VideoDetail;
+  const { opened: own } = openWithRecordings(['webinar', 'short']);
+  const { opened: site, page, context } = journey(openHostSite, { userAgent, asksOthers: true });
+  const [server, owner] = [lazily(() => own.server), lazily(() => own.member)];
+  const [webinar, short] = [lazily(() => own.webinar), lazily(() => own.short)];
   let code: EmbedCode;
-  let site: Awaited<ReturnType<typeof openHostSite>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
   let complaints: string[] = [];
-
   before(async () => {
-    recorded = await openRecordedWorld(openPagesPlace, ['webinar', 'short']);
-    ({ server, member: owner, webinar, short } = recorded);
     await choosePlan('professional');
     code = (await owner.call(portalOwnerRoutes.generate, {})).data;
     await change({ title: 'Talks of ours', videos: [webinar.id, short.id] });
-    site = await openHostSite();
-    browser = await openBrowser({ userAgent });
-    page = browser.context.pages()[0] ?? (await browser.context.newPage());
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (message) => {
       // The host's own policy knows no icon of its own.
       if (message.type() === 'error' && !message.text().includes('favicon.ico')) complaints.push(message.text());
@@ -47,15 +33,8 @@ describe('the portal on a page of another site', () => {
       if (message.text().includes('Unrecognized feature')) complaints.push(message.text());
     });
   });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    await server?.close();
-    await recorded?.place.close();
-  });
 
-  const choosePlan = (plan: 'free' | 'professional') =>
-    server.world.database.kysely.updateTable('users').set({ plan }).where('id', '=', owner.session.id).execute();
+  const choosePlan = (plan: 'free' | 'professional') => changeMember(server, owner, { plan });
   const change = async (part: object): Promise<void> => {
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
     await owner.call(portalOwnerRoutes.change, { ...settings, ...part });
@@ -177,7 +156,7 @@ describe('the portal on a page of another site', () => {
   });
 
   itInFullRun('follows the speech until a viewer scrolls, and shares quotes and chapters', async () => {
-    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const portal = await visit(code.code);
     await playSecondChapter(portal);
     const quote = portal.getByRole('list', { name: 'Quotes of chapter 2' }).getByRole('listitem').first();
@@ -198,13 +177,12 @@ describe('the portal on a page of another site', () => {
     await portal.getByRole('tab', { name: 'Transcript' }).press('ArrowLeft');
     await expect(portal.getByRole('tab', { name: 'Chapters' })).toHaveAttribute('aria-selected', 'true');
 
-    const visitor = await browser.context.newPage();
+    await using visitor = await context.newPage();
     await visitor.goto(link);
     const preview = await visitor.locator('meta[property="og:image"]').getAttribute('content');
     const picture = await visitor.request.get(preview!);
     assert.deepEqual([picture.status(), picture.headers()['content-type']], [200, 'image/png']);
     await visitor.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1);
-    await visitor.close();
     assert.deepEqual(complaints, []);
   });
 
@@ -255,7 +233,7 @@ describe('the portal on a page of another site', () => {
   });
 
   it('sets no cookie and stores nothing', async () => {
-    await browser.context.clearCookies();
+    await context.clearCookies();
     const portal = await visit(code.code);
     await playSecondChapter(portal);
     await portal.getByRole('button', { name: 'Mute' }).click();
@@ -280,16 +258,12 @@ describe('the portal on a page of another site', () => {
       kept.filter((found) => found !== 0 && typeof found !== 'string'),
       [],
     );
-    assert.deepEqual(await browser.context.cookies(), []);
+    assert.deepEqual(await context.cookies(), []);
   });
 
   itInFullRun('stands twice on one page, each for itself', async () => {
     const other = await signUp(server.origin, server.letters);
-    await server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', other.session.id)
-      .execute();
+    await changeMember(server, other, { plan: 'professional' });
     const second = (await other.call(portalOwnerRoutes.generate, {})).data;
     await visit(`${code.code}${second.code.replace('data-portal', 'data-theme="dark" data-portal')}`);
     const [first, last] = [page.frameLocator('iframe').nth(0), page.frameLocator('iframe').nth(1)];
@@ -324,26 +298,12 @@ describe('the portal on a page of another site', () => {
   });
 
   itInFullRun('renders a readable and complete portal, when scripts are off', async () => {
-    const plain = await browser.context.browser()!.newContext({ javaScriptEnabled: false });
+    await using plain = await context.browser()!.newContext({ javaScriptEnabled: false });
     const reader = await plain.newPage();
     await reader.goto(code.page);
     await reader.getByRole('searchbox').fill('spreadsheets');
     await reader.getByRole('searchbox').press('Enter');
     await reader.getByRole('region', { name: 'Moments about spreadsheets' }).getByRole('link').first().waitFor();
-    await plain.close();
-  });
-
-  it('says politely that it is gone or resting', async () => {
-    await choosePlan('free');
-    let portal = await visit(code.code);
-    await portal.getByText('These webinars are not available at the moment. Please come back later.').waitFor();
-    await choosePlan('professional');
-    portal = await visit(code.code);
-    await portal.getByRole('heading', { name: 'Talks of ours' }).waitFor();
-    const old = code;
-    code = (await owner.call(portalOwnerRoutes.generate, {})).data;
-    portal = await visit(old.code);
-    await portal.getByText('This collection of webinars no longer exists.').waitFor();
   });
 
   itInFullRun('counts plays, searches and shares for the portal owner', async () => {

@@ -1,34 +1,25 @@
-// full: the page of questions; its rules are held by the tests of the server
+// full: questions on the page of a video; prompts.test.ts and model-outline.test.ts of the server hold the rules
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it, after } from 'node:test';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
-import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { fetchAsset } from '@lectern/server/test/upload';
-import type { Page } from 'playwright-core';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
-import { answers } from '../edge.ts';
-import { expect } from '../expect.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { openOnStage, openOnServer } from '../journey.ts';
+import { answers } from '../held-answers.ts';
+import { good } from '@lectern/server/test/language/model-outlines';
+import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import { getSamplePath } from '@lectern/server/test/sample';
 
 describe('prompts and questions on the page of a video', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { stage, page, visitAs } = openOnStage();
   let video: VideoDetail;
-
   before(async () => {
-    [stage, browser] = await Promise.all([openStage(), openBrowser()]);
-    page = browser.context.pages()[0]!;
     video = await fetchAsset(stage.people.member, stage.webinar);
-    await enter(page, stage.origin, { session: stage.people.member.session });
-    await page.goto(`${stage.origin}/asset/${stage.webinar}`);
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
+    await visitAs(stage.people.member, `/asset/${stage.webinar}`);
   });
 
   const open = async (item: string): Promise<void> => {
@@ -100,6 +91,8 @@ describe('prompts and questions on the page of a video', () => {
       'User message',
       'Final answer',
     );
+    await waitForTexts(modal, /The built-in engine quotes passages of .*; it does not write its own answers\./);
+    await expect(modal).not.toHaveText(/extractive/i, { useInnerText: true });
     for (const [name, text] of [
       ['Message sent', /^Be brief\.\s+What about/],
       ['System message', 'Be brief.'],
@@ -250,5 +243,69 @@ describe('prompts and questions on the page of a video', () => {
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await waitForTexts(page, 'Answer of the last AI search');
+  });
+});
+
+/** Covers what members see while a language model works or is down; a fault server replaces the model. */
+describe('a video written by a language model', () => {
+  let model: ModelServer;
+  before(async () => void (model = await openModelServer((asked) => ({ answer: good(asked) }))));
+  const { server, page, visitAs } = openOnServer({
+    get env() {
+      return { LANGUAGE_ENGINE: 'openai-compatible', LANGUAGE_MODEL: 'model-of-tests', LANGUAGE_BASE_URL: model.url };
+    },
+  });
+  let member: TestMember;
+  let id: string;
+  before(async () => {
+    member = await signUp(server.origin, server.letters);
+    id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+    await waitUntilProcessed(member, id);
+    await visitAs(member, `/asset/${id}`);
+  });
+
+  after(() => model?.close());
+
+  const chapter = (name: string) => page.getByRole('region', { name: 'Chapters and transcript' }).getByText(name);
+
+  it('answers a question in its own words, on moments that play', async () => {
+    await chapter('Subject 2 of the Model').first().waitFor();
+    model.react = () => ({
+      answer: {
+        answer: 'They plan the launch in steps [10].\n\nThe rest comes later.',
+        citations: [{ first: 12, last: 12 }],
+      },
+    });
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const modal = page.getByRole('dialog', { name: 'AI search' });
+    await modal.getByLabel('Your question').fill('How do they plan the launch?');
+    await modal.getByRole('button', { name: 'Ask', exact: true }).click();
+    await waitForTexts(modal, /^model-of-tests answered about this recording\./, 'Final answer', 'It rests on');
+    await waitForTexts(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
+    await expect(modal.getByRole('button', { name: /^Play from/ })).toHaveCount(2);
+    await assertAccessible(page, 'the answer of a language model');
+    await modal
+      .getByRole('button', { name: /^Play from/ })
+      .last()
+      .click();
+    await modal.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
+  });
+
+  it('says when the model did not answer, and lets the member try again', async () => {
+    model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    await waitUntilProcessed(member, id);
+    await page.reload();
+    const note =
+      'Written by the built-in engine because the language model did not answer. Choose ReChapter to try again.';
+    await waitForTexts(page, note);
+    await assertAccessible(page, 'the note on a model that did not answer');
+    await expect(chapter('Subject 2 of the Model')).toHaveCount(0);
+    model.react = (asked) => ({ answer: good(asked) });
+    await page.getByRole('button', { name: 'ReChapter' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
+    await chapter('Subject 2 of the Model').first().waitFor();
+    await page.getByText(note).waitFor({ state: 'detached' });
   });
 });

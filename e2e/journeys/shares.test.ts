@@ -1,58 +1,43 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { fetchAsset } from '@lectern/server/test/upload';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { canPlay, seek, waitForPlayerTime, getPlayerSeconds, watching } from '../watching.ts';
+import { visitor } from '../journey.ts';
 
 /** From the recording to a link, and what somebody without an account sees behind it. */
 describe('sharing a recording by a link', () => {
-  const watch = watching();
+  const { stage, page: own, open } = watching();
+  const { page, context } = visitor();
   let video: VideoDetail;
-  let stranger: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  const errors: string[] = [];
+  before(async () => void (video = await fetchAsset(stage.people.member, stage.webinar)));
 
-  before(async () => {
-    video = await fetchAsset(watch.stage.people.member, watch.stage.webinar);
-    // Browsers that say that they are driven are not counted.
-    stranger = await openBrowser({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' });
-    page = stranger.context.pages()[0] ?? (await stranger.context.newPage());
-    page.on('pageerror', (error) => errors.push(error.message));
-  });
-  after(async () => {
-    await stranger?.close();
-    assert.deepEqual(errors, []);
-  });
-
-  const dialog = () => watch.page.getByRole('dialog', { name: 'Share' });
+  const dialog = () => own.getByRole('dialog', { name: 'Share' });
   const create = async (): Promise<string> => {
     await clearClipboard();
     await dialog().getByRole('button', { name: 'Create link' }).click();
     return copiedLink();
   };
-  const clearClipboard = () => watch.page.evaluate(() => navigator.clipboard.writeText(''));
+  const clearClipboard = () => own.evaluate(() => navigator.clipboard.writeText(''));
   const copiedLink = () =>
     eventually(async () => {
-      const link = await watch.page.evaluate(() => navigator.clipboard.readText());
+      const link = await own.evaluate(() => navigator.clipboard.readText());
       return link === '' ? undefined : link;
     }, 'the link to be copied');
   const closed = (text: RegExp): Promise<void> => page.getByText(text).waitFor();
 
-  const share = () => watch.page.getByRole('button', { name: 'Share', exact: true });
+  const share = () => own.getByRole('button', { name: 'Share', exact: true });
   const shares = async () =>
-    (await watch.stage.people.member.call(shareOwnerRoutes.shares, { passthrough: watch.stage.webinar })).data;
+    (await stage.people.member.call(shareOwnerRoutes.shares, { passthrough: stage.webinar })).data;
 
   it('makes the first link by one press, gives that one again, and takes it back', async () => {
-    const { page: own } = watch;
-    await watch.open();
+    await open();
     await clearClipboard();
     await share().press('Enter');
     const made = dialog().getByRole('region', { name: 'Link created and copied.' });
@@ -81,8 +66,7 @@ describe('sharing a recording by a link', () => {
   });
 
   it('makes no other link by itself, when one was revoked, until it is asked for', async () => {
-    const { page: own } = watch;
-    await watch.open();
+    await open();
     await clearClipboard();
     await share().press('Enter');
     await dialog().getByText('No link to the whole recording is open to everybody.').waitFor();
@@ -104,9 +88,9 @@ describe('sharing a recording by a link', () => {
 
   it('makes a link to a chapter, which plays that chapter and leaves nothing behind', async () => {
     const chapter = video.chapters[1]!;
-    await watch.open();
-    await watch.page.getByRole('button', { name: 'Actions for chapter 2' }).click();
-    await watch.page.getByRole('menuitem', { name: 'Share chapter' }).click();
+    await open();
+    await own.getByRole('button', { name: 'Actions for chapter 2' }).click();
+    await own.getByRole('menuitem', { name: 'Share chapter' }).click();
     await dialog().getByText('No link to this recording works any more.').waitFor();
     const link = await create();
     assert.match(link, /\/s\/[\w-]{24}$/);
@@ -125,7 +109,7 @@ describe('sharing a recording by a link', () => {
     await page.locator('[data-current-line]').waitFor();
     const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
     assert.deepEqual(kept, ['', 0, 0]);
-    assert.deepEqual(await stranger.context.cookies(), []);
+    assert.deepEqual(await context.cookies(), []);
   });
 
   itInFullRun('stops at the end of what is shared', async () => {
@@ -141,20 +125,6 @@ describe('sharing a recording by a link', () => {
       return (element.paused || element.ended) && element.currentTime >= at - 0.1;
     }, end);
     assert.ok(Math.abs((await getPlayerSeconds(page)) - end) < 1);
-  });
-
-  itInFullRun('shows a share link page usable on a phone, in both themes', async () => {
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [390, 'dark'],
-      [1440, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.emulateMedia({ colorScheme });
-      await page.reload();
-      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    }
   });
 
   it('asks for the password, and says what is wrong', async () => {
@@ -182,8 +152,8 @@ describe('sharing a recording by a link', () => {
 
   it('counts the view, and ends when it is revoked', async () => {
     const link = page.url().replace(/\?.*/, '');
-    await watch.page.reload();
-    await canPlay(watch.page);
+    await own.reload();
+    await canPlay(own);
     await share().click();
     await dialog().getByText('No link to the whole recording is open to everybody.').waitFor();
     const entry = dialog().getByRole('listitem').filter({ hasText: 'Chapter “' });
@@ -196,18 +166,18 @@ describe('sharing a recording by a link', () => {
     await dialog().getByText('Links that no longer work (3)').waitFor();
     // The messages over the dialog are its last stop.
     const end = dialog().getByRole('button', { name: 'Close' });
-    const messages = watch.page.getByLabel('Notifications');
+    const messages = own.getByLabel('Notifications');
     const [undo, dismiss] = ['Undo', 'Dismiss'].map((name) => messages.getByRole('button', { name }).last());
     await expect(messages.getByRole('listitem')).toHaveCount(1);
     await end.press('Tab');
     await expect(undo!).toBeFocused();
-    await watch.page.keyboard.press('Tab');
+    await own.keyboard.press('Tab');
     await expect(dismiss!).toBeFocused();
-    await watch.page.keyboard.press('Tab');
+    await own.keyboard.press('Tab');
     assert.equal(await dialog().evaluate((it) => it.contains(document.activeElement)), true);
-    await watch.page.keyboard.press('Shift+Tab');
+    await own.keyboard.press('Shift+Tab');
     await expect(end).toBeFocused();
-    await watch.page.keyboard.press('Tab');
+    await own.keyboard.press('Tab');
     await expect(undo!).toBeFocused();
     await page.goto(link);
     await closed(/revoked/);
@@ -217,13 +187,12 @@ describe('sharing a recording by a link', () => {
     assert.equal((await shares()).length, 4, 'a link to a chapter and one with a password bring none to everything');
     await page.goto(link);
     await page.getByRole('heading', { name: 'This recording needs a password' }).waitFor();
-    await page.goto(`${watch.stage.origin}/s/nothing-of-this-name`);
+    await page.goto(`${stage.origin}/s/nothing-of-this-name`);
     await closed(/does not work/);
   });
 
   it('shows the link to be copied by hand, when the browser refuses the clipboard', async () => {
-    const { page: own } = watch;
-    await watch.open();
+    await open();
     await own.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     });
@@ -236,10 +205,10 @@ describe('sharing a recording by a link', () => {
   });
 
   itInFullRun('offers the part that the clip tool has', async () => {
-    await watch.open();
-    await seek(watch.page, 60);
-    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
-    await watch.page.getByRole('button', { name: 'Share clip' }).click();
+    await open();
+    await seek(own, 60);
+    await own.getByRole('button', { name: 'Clip', exact: true }).click();
+    await own.getByRole('button', { name: 'Share clip' }).click();
     await dialog().getByLabel('Title (optional)').fill('The point of it');
     await page.goto(await create());
     await page.getByRole('heading', { level: 1, name: 'The point of it' }).waitFor();
@@ -251,7 +220,7 @@ describe('sharing a recording by a link', () => {
       [390, 844],
       [1440, 900],
     ] as const) {
-      await watch.open({ width, height });
+      await open({ width, height });
       await clearClipboard();
       await share().click();
       const link = await create();
@@ -264,11 +233,11 @@ describe('sharing a recording by a link', () => {
       assert.ok(isSeen, `at ${width} px, with the focus`);
       await made.getByText(link, { exact: true }).waitFor();
       await dialog().getByRole('listitem').filter({ hasText: link }).waitFor();
-      await expect(watch.page.getByLabel('Notifications').getByRole('listitem'), 'nothing covers it').toHaveCount(0);
-      await watch.page.evaluate(() => navigator.clipboard.writeText(''));
+      await expect(own.getByLabel('Notifications').getByRole('listitem'), 'nothing covers it').toHaveCount(0);
+      await own.evaluate(() => navigator.clipboard.writeText(''));
       await made.getByRole('button', { name: 'Copy link' }).click();
-      await watch.page.getByLabel('Notifications').getByText('Link copied.').waitFor();
-      assert.equal(await watch.page.evaluate(() => navigator.clipboard.readText()), link);
+      await own.getByLabel('Notifications').getByText('Link copied.').waitFor();
+      assert.equal(await own.evaluate(() => navigator.clipboard.readText()), link);
       await dialog()
         .getByRole('button', { name: /^Revoke the link to: Whole/ })
         .first()

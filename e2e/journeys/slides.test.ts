@@ -8,15 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { slideShow } from '@lectern/server/test/slide-show';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
-import { openPagesPlace } from '@lectern/server/test/databases';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
 import { search } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter } from '../stage.ts';
 import { canPlay } from '../watching.ts';
+import { openOnServer } from '../journey.ts';
+import { waitForTexts } from '../expect.ts';
 
 const shown = [
   ['How glaciers move', 'Basal sliding over a bed of rock'],
@@ -27,37 +23,24 @@ const shown = [
 /** Covers what a member does with the slides of a recording. */
 describe('the slides beside a recording', () => {
   let folder: string;
-  let server: TestWorld;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
+  const { server, page, visit, visitAs } = openOnServer({ env: { SLIDES: 'read' } });
   let member: TestMember;
   let id: string;
-
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-slides-'));
-    [server, browser] = await Promise.all([
-      openTestWorld({ open: openPagesPlace, env: { SLIDES: 'read' } }),
-      openBrowser(),
-    ]);
-    page = browser.context.pages()[0]!;
     member = await signUp(server.origin, server.letters, { plan: 'executive' });
     const captions = join(folder, 'spoken.vtt');
     await writeFile(captions, 'WEBVTT\n\n00:00.000 --> 00:10.000\nGlaciers move by sliding over their beds of rock.\n');
     id = await uploadFile(member, await slideShow(folder, shown), { captions });
     await waitUntilProcessed(member, id);
-    await enter(page, server.origin, { session: member.session });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
 
   const panel = () => page.getByRole('region', { name: 'Chapters and transcript' });
   const now = () => page.evaluate(() => document.querySelector('video')!.currentTime);
 
   it('shows slides in a tab with picture, time and words, and plays from their time', async () => {
-    await page.goto(`${server.origin}/asset/${id}`);
+    await visitAs(member, `/asset/${id}`);
     await canPlay(page);
     await page.getByRole('tab', { name: 'Chapters' }).focus();
     await page.keyboard.press('End');
@@ -80,7 +63,7 @@ describe('the slides beside a recording', () => {
   it('keeps the slides tab clear of the panel menu, when the panel is beside the recording', async () => {
     for (const width of [768, 1024, 1280, 1366, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${server.origin}/asset/${id}`);
+      await visit(`/asset/${id}`);
       const tab = page.getByRole('tab', { name: 'Slides' });
       const menu = page.getByRole('button', { name: 'Panel settings' });
       const [left, right] = [(await tab.boundingBox())!, (await menu.boundingBox())!];
@@ -108,7 +91,7 @@ describe('the slides beside a recording', () => {
 
   it('finds slides with their picture and opens them in the slides tab', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${server.origin}/asset/view`);
+    await visit(`/asset/view`);
     await search(page, 'warning the villages');
     const found = page.getByRole('dialog', { name: /^Results for/ }).getByRole('link');
     await found.filter({ hasText: 'Slide' }).first().click();

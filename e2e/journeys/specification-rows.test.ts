@@ -14,11 +14,11 @@ import { day } from '@lectern/contract/rules/durations';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { answers } from '../edge.ts';
-import { expect } from '../expect.ts';
-import { waitForTexts } from '../reads.ts';
-import { enter, openStage, type Stage } from '../stage.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { enter, type Stage, changeMember } from '../stage.ts';
+import { answers } from '../held-answers.ts';
+import { eventually } from '@lectern/server/test/member';
+import { openOnStage } from '../journey.ts';
 
 /** A payment whose day nobody can read. */
 const dateless = {
@@ -33,23 +33,14 @@ const dateless = {
 
 /** Covers findings from reading the product against its specification, row by row. */
 describe('rows of the specification', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const { stage, context } = openOnStage();
   let folder: string;
-  before(async () => {
-    stage = await openStage();
-    browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'lectern-rows-'));
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  before(async () => void (folder = await mkdtemp(join(tmpdir(), 'lectern-rows-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
 
   type Who = keyof Stage['people'] | 'administrator';
   const open = async (path: string, who?: Who, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
-    const page = await browser.context.newPage();
+    const page = await context.newPage();
     await enter(page, stage.origin, {
       ...(who === 'administrator' ? { admin: stage.administrator } : {}),
       session: who && who !== 'administrator' ? stage.people[who].session : undefined,
@@ -58,24 +49,20 @@ describe('rows of the specification', () => {
     await page.goto(`${stage.origin}${path}`);
     return page;
   };
-  const ffmpeg = async (...args: string[]): Promise<string> => {
+  const make = async (name: string, what: string): Promise<string> => {
     const { program } = await findFfmpeg(undefined);
-    const file = join(folder, 'made.mp4');
-    await promisify(execFile)(program!, ['-v', 'error', '-y', ...args, file]);
+    const file = join(folder, name);
+    await promisify(execFile)(program!, ['-v', 'error', '-y', ...what.split(' '), file]);
     return file;
   };
   const setMember = (who: keyof Stage['people'], changes: object) =>
-    stage.server.world.database.kysely
-      .updateTable('users')
-      .set(changes)
-      .where('id', '=', stage.people[who].session.id)
-      .execute();
+    changeMember(stage.server, stage.people[who], changes);
 
   it('links a chapter to its beginning, and not to the end of the one before it', async () => {
     const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
     const within = chapters.filter(({ start_seconds }) => !Number.isInteger(start_seconds));
     assert.ok(within.length > 0, 'a chapter that begins within a second');
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     const links = page.locator('a[href^="?t="]');
     await links.first().waitFor();
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
@@ -85,36 +72,10 @@ describe('rows of the specification', () => {
         times.some((time) => time >= start_seconds && time < start_seconds + 0.01),
         `nothing links to ${start_seconds}: ${hrefs.join()}`,
       );
-    await page.close();
-  });
-
-  it('shows every column of the users without scrolling from 1440 pixels on', async () => {
-    // The longest that the table says of a plan.
-    await setMember('member', { plan: 'professional', subscription_status: 'active' });
-    const page = await open('/admin/users', 'administrator');
-    await page.getByRole('row', { name: /Active \(Professional Plan\)/ }).waitFor();
-    await setMember('member', { plan: 'executive', subscription_status: 'inactive' });
-    for (const width of [1440, 1680, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const [inner, outer] = await page
-        .getByRole('region', { name: 'Users', exact: true })
-        .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth] as const);
-      assert.ok(inner <= outer, `${inner} of ${outer} pixels at ${width}`);
-      await expect(page.getByRole('columnheader'), `at ${width}`).toHaveCount(10);
-    }
-    await page.close();
-  });
-
-  it('shows the footer on administrator pages and opens the feedback dialog there', async () => {
-    const page = await open('/admin/dashboard', 'administrator');
-    await waitForTexts(page.getByRole('contentinfo'), /\(c\) 2025 .* - All Rights Reserved/, 'Help & Support');
-    await page.getByRole('button', { name: 'Send Feedback' }).click();
-    await page.getByRole('dialog', { name: 'Send Feedback' }).waitFor();
-    await page.close();
   });
 
   it('sends the whole record of a user, with days as yyyy-MM-dd', async () => {
-    const page = await open('/admin/users', 'administrator');
+    await using page = await open('/admin/users', 'administrator');
     await page.getByRole('button', { name: 'Edit nora@example.org' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
     const end = dialog.getByLabel('Membership end');
@@ -134,14 +95,12 @@ describe('rows of the specification', () => {
       id: stage.people.newcomer.session.id,
     });
     assert.equal(data.email, 'nora@example.org', 'an address belongs to its owner');
-    await page.close();
   });
 
   it('says that a membership has expired, and offers the plans in the place of an upload', async () => {
-    const page = await open('/asset/upload', 'expired');
+    await using page = await open('/asset/upload', 'expired');
     await waitForTexts(page, /Your Executive plan expired on/, problems.membership_expired.text);
     await expect(page.getByText('Drop a video file here to upload')).toHaveCount(0);
-    await page.close();
   });
 
   it('tells when a cancelled plan expires, and that others renew', async () => {
@@ -150,9 +109,8 @@ describe('rows of the specification', () => {
       ['active', /Your Executive plan renews on/],
     ] as const) {
       await setMember('newcomer', { subscription_status, membership_end: new Date(Date.now() + 5 * day) });
-      const page = await open('/asset/upload', 'newcomer');
+      await using page = await open('/asset/upload', 'newcomer');
       await waitForTexts(page, words);
-      await page.close();
     }
   });
 
@@ -163,12 +121,10 @@ describe('rows of the specification', () => {
         const { data } = (await answer.json()) as { data: object };
         return route.fulfill({ response: answer, json: { data: { ...data, ...changes } } });
       });
-    const unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
+    await using unknown = await open('/asset/upload', 'newcomer', answering({ plan: 'enterprise' }));
     await waitForTexts(unknown, 'There is no data.');
-    await unknown.close();
-    const dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
+    await using dateless = await open('/asset/upload', 'newcomer', answering({ membership_end: 'soon' }));
     await waitForTexts(dateless, /renews on Invalid time value/);
-    await dateless.close();
   });
 
   it('shows no broken date on the plan and account pages, when the membership end is invalid', async () => {
@@ -179,16 +135,15 @@ describe('rows of the specification', () => {
       ['inactive', 'Expires on this date'],
     ] as const) {
       const broken = { plan: 'executive', subscription_status, membership_end: 'soon', membership_expired: false };
-      const page = await open('/asset/plan', 'newcomer', async (page) => {
+      await using page = await open('/asset/plan', 'newcomer', async (page) => {
         await answers(page, '/auth/check', { status: 200, body: { ...profile, ...broken } });
         await answers(page, '/basic/payments', { status: 200, body: { data: [dateless] } });
       });
       await waitForTexts(page.getByRole('region', { name: 'Current Plan' }), label, 'Invalid time value');
       await waitForTexts(page.getByRole('row', { name: /Tokens/ }), 'Invalid time value');
       await expect(page.locator('body')).not.toHaveText(/Invalid Date|NaN/, { useInnerText: true });
-      await page.close();
     }
-    const account = await open('/asset/account', 'newcomer', (page) =>
+    await using account = await open('/asset/account', 'newcomer', (page) =>
       page.route('**/api/account', async (route) => {
         const answer = await route.fetch();
         const body = (await answer.text()).replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"soon"');
@@ -197,7 +152,6 @@ describe('rows of the specification', () => {
     );
     await waitForTexts(account, /Last used Invalid time value/);
     await expect(account.locator('body')).not.toHaveText(/Invalid Date/, { useInnerText: true });
-    await account.close();
   });
 
   it('keeps the plan page within a narrow screen, also with a declined payment', async () => {
@@ -213,51 +167,29 @@ describe('rows of the specification', () => {
         log: 'Your card has insufficient funds. Try another card, or ask your bank.',
       })
       .execute();
-    const page = await open('/asset/plan', 'newcomer', (page) => page.setViewportSize({ width: 390, height: 844 }));
+    await using page = await open('/asset/plan', 'newcomer', (page) =>
+      page.setViewportSize({ width: 390, height: 844 }),
+    );
     await waitForTexts(page, 'insufficient funds');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    await page.close();
-  });
-
-  it('asks about the end of a subscription so that no button can be misread', async () => {
-    const page = await open('/asset/plan', 'newcomer');
-    await page.getByRole('button', { name: 'Cancel Subscription' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' });
-    await question.waitFor();
-    await expect(question.getByRole('button')).toHaveText(['Keep Subscription', 'Cancel Subscription']);
-    await question.getByRole('button', { name: 'Keep Subscription' }).click();
-    await question.waitFor({ state: 'detached' });
-    await page.close();
   });
 
   it('refuses what is too long before a byte is sent', async () => {
-    const file = await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10900', '-b:a', '8k');
-    const page = await open('/asset/upload', 'newcomer');
+    const file = await make('made.mp4', '-f lavfi -i anullsrc=r=8000:cl=mono -t 10900 -b:a 8k');
+    await using page = await open('/asset/upload', 'newcomer');
     await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
     await waitForTexts(page, problems.media_too_long.text);
     await page.getByText('Drop a video file here to upload').waitFor();
-    await page.close();
-  });
-
-  it('tells once why an upload was refused, and does not call it complete', async () => {
-    const file = join(folder, 'talk.mp4');
-    await writeFile(file, 'This is no film, whatever its name says. '.repeat(50));
-    const page = await open('/asset/upload', 'newcomer');
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
-    await waitForTexts(page, 'No audio or video that can be read was found in this file.');
-    await expect(page.getByText('Server responded with')).toHaveCount(0);
-    await expect(page.getByText('Upload complete!')).toHaveCount(0);
-    await page.close();
   });
 
   it('lets a person write what a recording without words has not got', async () => {
-    const file = await ffmpeg('-f', 'lavfi', '-i', 'sine=frequency=440', '-t', '12', '-b:a', '32k');
+    const file = await make('made.mp4', '-f lavfi -i sine=frequency=440 -t 12 -b:a 32k');
     const captions = join(folder, 'mm.vtt');
     await writeFile(captions, 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\nmm\n');
     const member = stage.people.newcomer;
     const id = await uploadFile(member, file, { captions, title: 'A tone' });
     await waitUntilProcessed(member, id);
-    const page = await open(`/asset/${id}`, 'newcomer');
+    await using page = await open(`/asset/${id}`, 'newcomer');
     await waitForTexts(page, 'hardly anything is said here');
     await expect(page.getByText('Processing not completed')).toHaveCount(0);
     await page.getByRole('button', { name: 'Edit description' }).first().click();
@@ -270,58 +202,87 @@ describe('rows of the specification', () => {
     await page.goto(`${stage.origin}/asset/${id}`);
     await waitForTexts(page, 'No summary: hardly anything is said here. You can write one.');
     await expect(page.getByRole('button', { name: 'ReChapter' }), 'it would change nothing').toHaveCount(0);
-    await page.close();
   });
 
   it('puts a video into the library search again from its page', async () => {
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     await page.getByRole('button', { name: 'Video actions' }).click();
     await page.getByRole('menuitem', { name: 'Add to the library search again' }).click();
     await waitForTexts(page, 'Omnisearch upload successfully.');
-    await page.close();
   });
 
   it('says that an emptied title stays as it was', async () => {
-    const page = await open(`/asset/${stage.webinar}`, 'member');
+    await using page = await open(`/asset/${stage.webinar}`, 'member');
     const title = await page.getByRole('heading', { level: 1 }).textContent();
     await page.getByRole('button', { name: 'Edit title', exact: true }).click();
     await page.getByRole('textbox', { name: 'Edit title' }).fill('');
     await page.getByRole('heading', { level: 2 }).first().click();
     await waitForTexts(page, 'The title stays as it was: it needs at least one character.');
     await waitForTexts(page.getByRole('heading', { level: 1 }), title!);
-    await page.close();
   });
 
   it('sends people with half a link on to a whole one', async () => {
     for (const path of ['/reset-password', '/reset-password?token=x']) {
-      const page = await open(path);
+      await using page = await open(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
       await expect(page.getByLabel('New password')).toHaveCount(0);
       await page.getByRole('link', { name: 'Request a new link' }).click();
       await page.waitForURL('**/forgot-password');
-      await page.close();
     }
   });
 
-  it('offers to load the page again when a part of it does not come, and shows that it waits', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
+  it('refuses what no browser can look into once it is there, and counts it as no video', async () => {
+    const file = await make('made.flv', '-f lavfi -i anullsrc=r=11025:cl=mono -t 10900 -b:a 8k');
+    await using page = await open('/asset/upload', 'newcomer');
+    const count = page.getByRole('region', { name: 'Videos' }).locator('p').first();
+    await waitForTexts(count, '0/2');
+    const counts = await count.evaluateHandle((shown) => {
+      const seen: (string | null)[] = [];
+      const observer = new MutationObserver(() => seen.push(shown.textContent));
+      observer.observe(shown, { characterData: true, childList: true, subtree: true });
+      return seen;
     });
-    const page = await open('/asset/view', 'member');
-    await page.getByRole('article').first().waitFor();
-    await page.route('**/assets/plan-*.js', async (route) => {
-      await held;
-      return route.abort();
-    });
-    await page.getByRole('link', { name: 'Plan Selection' }).click();
-    await page.getByRole('status').getByText('Loading', { exact: true }).waitFor({ state: 'attached' });
-    release();
+    const asked: string[] = [];
+    page.on('response', (answer) => answer.url().endsWith('/api/basic/dashboard') && asked.push(answer.url()));
+    await page.getByLabel('Recording', { exact: true }).setInputFiles(file);
+    await page.getByRole('heading', { name: 'made.flv could not be used' }).waitFor();
+    await waitForTexts(page, problems.media_too_long.text);
+    await expect(page.getByText('Upload complete!')).toHaveCount(0);
+    await eventually(async () => asked.length > 0 || undefined, 'the count after the refusal');
+    await expect(count).toHaveText('0/2', { useInnerText: true });
+    assert.deepEqual(await counts.jsonValue(), []);
+  });
+
+  it('keeps the words of the program for those who ask for them when a page breaks', async () => {
+    const half = { id: crypto.randomUUID(), title: 'Half an answer', created_at: 1, duration: 1 };
+    await using page = await open('/asset/view', 'member', (page) =>
+      answers(page, '/muxvideos', { status: 200, body: { data: [half] } }),
+    );
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
-    await waitForTexts(page, 'A part of this page could not be loaded.');
-    await page.unroute('**/assets/plan-*.js');
+    await waitForTexts(page, 'Something broke on this page. What you had saved is safe.');
+    const raw = page.getByText(/Cannot read properties of undefined/);
+    await expect(raw).not.toBeVisible();
+    await page.getByText('What the program reported').click();
+    await raw.waitFor();
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Load the page again' }).click();
-    await page.getByRole('heading', { name: 'Plan Selection' }).waitFor();
-    await page.close();
+    await page.getByRole('article').first().waitFor();
+  });
+
+  it('reports a failed payment in the words the person read, not in those of the program', async () => {
+    await using page = await open('/asset/upload', 'newcomer');
+    await page.getByRole('region', { name: 'Purchase Additional Tokens' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Declined' }).click();
+    for (const [answer, words] of [
+      [undefined, 'Your card was declined.'],
+      ['lost', 'An error occurred. Please try again.'],
+    ] as const) {
+      if (answer) await answers(page, '/sandbox/payments/confirm', answer);
+      const report = page.waitForRequest('**/intent-payment-update');
+      await page.getByRole('button', { name: /^Pay/ }).click();
+      await waitForTexts(page.getByRole('dialog'), words);
+      const { paymentStatus, reason } = (await report).postDataJSON() as Record<string, string>;
+      assert.deepEqual([paymentStatus, reason], ['failed', words]);
+    }
   });
 });

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import '@lectern/server/test/system-ffmpeg';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
-import { openBrowser } from '../browser.ts';
-import { openStage, type Stage } from '../stage.ts';
 import { createCamera } from '../tour/camera.ts';
 import { playScenes } from '../tour/scenes.ts';
 import { changedShare, listScreenNames } from '../tour/screens.ts';
+import { openOnStage } from '../journey.ts';
 
 /**
  * Allowed share of changed screen pixels, enough for a button label. Opened tools change 0.04, another panel tab 0.09.
@@ -19,24 +18,15 @@ const bearable = 0.03;
 
 /** The welcome video is filmed once and committed; this notices when the product does not look like it any more. */
 describe('the tour', () => {
-  let stage: Stage;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const { stage, page } = openOnStage({}, { viewport: { width: 1280, height: 720 } });
   let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lectern-rehearsal-'));
-    stage = await openStage();
-    browser = await openBrowser({ viewport: { width: 1280, height: 720 } });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  before(async () => void (folder = await mkdtemp(join(tmpdir(), 'lectern-rehearsal-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
 
   it('shows the product as it is', async () => {
     const { program } = await findFfmpeg(undefined);
     assert.ok(program, 'Pictures are compared with ffmpeg; npm installs one on linux-x64.');
-    const camera = createCamera(folder, browser.context.pages()[0]!, { rehearsal: true });
+    const camera = createCamera(folder, page, { rehearsal: true });
     await playScenes(camera, stage);
     assert.deepEqual([...camera.screens.keys()].toSorted(), await listScreenNames());
     const changed: string[] = [];

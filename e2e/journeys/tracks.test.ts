@@ -1,6 +1,5 @@
-/// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -8,33 +7,34 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { answers } from '../edge.ts';
-import { enter } from '../stage.ts';
-import { canPlay, watching } from '../watching.ts';
+import { enter, changeMember } from '../stage.ts';
+import { canPlay, watching, waitForPlayerTime } from '../watching.ts';
+import { answers } from '../held-answers.ts';
+import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { getSamplePath } from '@lectern/server/test/sample';
+import { itInFullRun } from '@lectern/server/test/rare';
 
 describe('a recording with two sounds and two captions', () => {
-  const watch = watching();
+  const { stage, page } = watching();
   let id: string;
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-tracks-'));
     const file = await writeTwoLanguages(join(folder, 'talk.mp4'));
-    const { member } = watch.stage.people;
+    const { member } = stage.people;
     id = await uploadFile(member, file, { title: 'Two languages' });
     await waitUntilProcessed(member, id);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const open = async (): Promise<void> => {
-    const { page, stage } = watch;
+  const open = async (passthrough = id): Promise<void> => {
     await enter(page, stage.origin, { session: stage.people.member.session });
-    await page.goto(`${stage.origin}/asset/${id}`);
+    await page.goto(`${stage.origin}/asset/${passthrough}`);
     await canPlay(page);
   };
-  const dialog = () => watch.page.getByRole('dialog', { name: 'Tracks of this recording' });
+  const dialog = () => page.getByRole('dialog', { name: 'Tracks of this recording' });
 
   it('says which are taken, and changes them by keyboard, with what follows told before', async () => {
-    const { page, stage } = watch;
     await open();
     await page
       .getByText('Sound: English (1 of 2). Transcript: English, captions inside the recording.', { exact: true })
@@ -67,7 +67,6 @@ describe('a recording with two sounds and two captions', () => {
   });
 
   it('asks before corrected cues are lost, when tracks change', async () => {
-    const { page, stage } = watch;
     const line = { passthrough: id, n: 0, start: 0, before: 'Guten Morgen.', text: 'Schönen guten Morgen.' };
     await stage.people.member.call(transcriptRoutes.editCue, line);
     await open();
@@ -82,7 +81,6 @@ describe('a recording with two sounds and two captions', () => {
   });
 
   it('says that they are not shown, when they do not come, and asks again', async () => {
-    const { page } = watch;
     await answers(page, `/muxvideos/tracks/${id}`, { status: 403, body: { msg: 'Not at the moment.' } });
     await open();
     const missing = page.getByText('The tracks of this recording are not shown. Not at the moment.');
@@ -93,5 +91,35 @@ describe('a recording with two sounds and two captions', () => {
     await missing.waitFor({ state: 'detached' });
   });
 
-  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+  itInFullRun('counts transcript gaps, shows them in their place, and plays them', async () => {
+    const captions = join(folder, 'some.vtt');
+    const all = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
+    await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
+    const { member } = stage.people;
+    // A third recording.
+    await changeMember(stage.server, member, { plan: 'professional' });
+    const heard = await uploadFile(member, getSamplePath('webinar.mp4'), { captions, title: 'Half heard' });
+    await waitUntilProcessed(member, heard);
+    await open(heard);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByText('Speech without words in one place').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.waitForFunction(() => {
+      const list = document.querySelector('[role=tabpanel]')!.getBoundingClientRect();
+      const gap = document.querySelector('[data-gap]')!.getBoundingClientRect();
+      return gap.top >= list.top && gap.bottom <= list.bottom;
+    });
+    const { before, after } = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-gap], [data-line]')];
+      const at = rows.findIndex((element) => element.matches('[data-gap]'));
+      const start = (element: Element | undefined) => Number(element?.getAttribute('href')?.slice('?t='.length));
+      return { before: start(rows[at - 1]), after: start(rows[at + 1]) };
+    });
+    assert.ok(before < 40 && after >= 80, `between the lines at ${before} and ${after}`);
+    await page
+      .getByText(/^Sound heard, no words: 00:00:(3|4)\d – 00:01:(1|2)\d$/)
+      .getByRole('link')
+      .click();
+    await waitForPlayerTime(page, 39.5, 2.5);
+  });
 });

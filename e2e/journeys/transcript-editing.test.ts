@@ -7,36 +7,34 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { answers } from '../edge.ts';
-import { expect } from '../expect.ts';
+import { expect, waitForTexts } from '../expect.ts';
 import { search } from '../places.ts';
-import { waitForTexts } from '../reads.ts';
 import { pause, watching } from '../watching.ts';
+import { answers } from '../held-answers.ts';
 
 /** Correcting what the transcript says, and who says it, on the page of a video. */
 describe('a transcript that is corrected', () => {
-  const watch = watching();
-  const said = async () => webvttCues((await fetchAsset(watch.stage.people.member, watch.stage.webinar)).vtt);
+  const { stage, page, open } = watching();
+  const said = async () => webvttCues((await fetchAsset(stage.people.member, stage.webinar)).vtt);
   const words = /^Before our last launch we interviewed thirty/;
-  const line = (name: string | RegExp = words) => watch.page.getByRole('link', { name });
-  const editor = () => watch.page.getByRole('textbox', { name: 'Edit line at 00:00:21' });
+  const line = (name: string | RegExp = words) => page.getByRole('link', { name });
+  const editor = () => page.getByRole('textbox', { name: 'Edit line at 00:00:21' });
   const changed = 'Before our last launch we interviewed forty pilots in two weeks.';
   const original = 'Before our last launch we interviewed thirty customers in two weeks.';
-  const toast = (text: string) => watch.page.getByLabel('Notifications').getByText(text);
-  const undo = () => watch.page.getByLabel('Notifications').getByRole('button', { name: 'Undo' });
+  const toast = (text: string) => page.getByLabel('Notifications').getByText(text);
+  const undo = () => page.getByLabel('Notifications').getByRole('button', { name: 'Undo' });
 
   /** Counts what is sent to change the transcript. */
   const sent = (): string[] => {
     const found: string[] = [];
-    watch.page.on('request', (request) => {
+    page.on('request', (request) => {
       if (request.method() === 'PATCH' && request.url().includes('/transcript/')) found.push(request.url());
     });
     return found;
   };
 
   it('edits a cue by double-click, saves once, updates every place, and undoes the edit', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     const calls = sent();
     await page.keyboard.press('c');
     await line().dblclick();
@@ -71,8 +69,7 @@ describe('a transcript that is corrected', () => {
   });
 
   itInFullRun('edits a cue by its button and by keyboard alone, and cancels with Escape', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await line().click();
     await pause(page);
     await page.getByRole('button', { name: 'Edit line at 00:00:21' }).click();
@@ -94,14 +91,13 @@ describe('a transcript that is corrected', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-line') === '5');
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() => document.activeElement?.getAttribute('data-line') === '6');
-    await page.goto(`${watch.stage.origin}/asset/view`);
+    await page.goto(`${stage.origin}/asset/view`);
     await search(page, 'forty pilots');
     await page.getByRole('dialog').getByText('forty pilots').first().waitFor();
   });
 
   itInFullRun('keeps what was typed when the server cannot be reached, and says so', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
     await line(changed).dblclick();
     await editor().fill(original);
@@ -116,8 +112,7 @@ describe('a transcript that is corrected', () => {
   });
 
   it('shows the current cue and asks the later tab to decide, when two tabs edit one cue', async () => {
-    const { page, stage } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await line().dblclick();
     await editor().fill('Mine, typed while another tab saved.');
     const [, , , , , cue] = await said();
@@ -140,7 +135,6 @@ describe('a transcript that is corrected', () => {
   });
 
   itInFullRun('while new chapters take the place of those around it: what was typed is saved', async () => {
-    const { page } = watch;
     const assets = '**/api/muxvideos/asset/*';
     const before = (await said())[5]!.text;
     // As the page has it while chapters are being written: asked for again every second.
@@ -151,7 +145,7 @@ describe('a transcript that is corrected', () => {
       const steps = data.steps.map((step) => (step.step === 'chapters' ? { ...step, state: 'running' } : step));
       await route.fulfill({ response, json: { data: { ...data, chapters, steps } } });
     });
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await line(before).dblclick();
     await editor().fill('Typed while chapters were written.');
     await page.unrouteAll({ behavior: 'wait' });
@@ -162,7 +156,7 @@ describe('a transcript that is corrected', () => {
     assert.equal((await said())[5]?.text, before);
 
     await page.route('**/api/muxvideos/transcript/cue', (route) => route.abort('connectionfailed'));
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await line(before).dblclick();
     await editor().fill('Typed for nobody?');
     await page.evaluate(() => {
@@ -174,8 +168,7 @@ describe('a transcript that is corrected', () => {
   });
 
   it('the name of a speaker, everywhere, and back', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     const names = async () => [...new Set((await said()).map(({ speaker }) => speaker))];
     const turns = await page.locator('strong', { hasText: 'Tom Reyes' }).count();
     assert.ok(turns > 3);
@@ -193,8 +186,7 @@ describe('a transcript that is corrected', () => {
   });
 
   itInFullRun('the names of all speakers in a dialog, even changed for each other', async () => {
-    const { page } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     const before = (await said()).map(({ speaker }) => speaker);
     await page.getByRole('button', { name: 'Speakers' }).focus();
     await page.keyboard.press('Enter');
@@ -220,12 +212,11 @@ describe('a transcript that is corrected', () => {
   });
 
   it('the names that are written stay, when a link of their dialog is pressed, until it is agreed', async () => {
-    const { page } = watch;
     await answers(page, '/muxvideos/transcript/speakers', {
       status: 200,
       body: { data: [{ name: 'Grace Holt', recordings: 2 }] },
     });
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     const dialog = page.getByRole('dialog', { name: 'Speakers' });
     const name = dialog.getByLabel('Name of Grace Holt');
     const glossary = dialog.getByRole('link', { name: 'Glossary' });
@@ -249,8 +240,7 @@ describe('a transcript that is corrected', () => {
   });
 
   it('leads to new chapters, written from what it says now', async () => {
-    const { page, stage } = watch;
-    await watch.open({ tab: 'Transcript' });
+    await open({ tab: 'Transcript' });
     await page.getByRole('button', { name: 'ReChapter' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
     await page.getByText('The transcript changed.').waitFor({ state: 'detached' });
@@ -265,8 +255,7 @@ describe('a transcript that is corrected', () => {
   });
 
   it('offers what was being written a month ago, and nothing older', async () => {
-    const { page, stage } = watch;
-    await watch.open();
+    await open();
     await page.evaluate(
       ([account, of]) => {
         const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
@@ -285,6 +274,4 @@ describe('a transcript that is corrected', () => {
     await page.getByRole('group', { name: 'Unsaved title of chapter 1' }).waitFor();
     await expect(page.getByRole('group', { name: /^Unsaved/ })).toHaveCount(1);
   });
-
-  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
 });

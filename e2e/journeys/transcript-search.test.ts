@@ -10,10 +10,10 @@ import { watching } from '../watching.ts';
 
 /** Search words and matches stay visible in the transcript, the library and the Ctrl+K palette. */
 describe('words that are looked for', () => {
-  const watch = watching({ long: true });
+  const { stage, page, open } = watching({ long: true });
   const words = 'retention curve';
-  const field = () => watch.page.getByRole('textbox', { name: 'Search in transcript' });
-  const match = () => watch.page.locator('[data-current-match]').first();
+  const field = () => page.getByRole('textbox', { name: 'Search in transcript' });
+  const match = () => page.locator('[data-current-match]').first();
 
   /** Whether the middle of something is in the window, with nothing over it. */
   const isReached = (what: Locator): Promise<boolean> =>
@@ -28,8 +28,7 @@ describe('words that are looked for', () => {
     [667, 375],
   ] as const)
     it(`stay in sight with their field at ${width} × ${height}, from one place to the next`, async () => {
-      const { page } = watch;
-      await watch.open({ width, height, tab: 'Transcript' });
+      await open({ width, height, tab: 'Transcript' });
       await field().pressSequentially(words);
       const places = page.getByRole('search').getByText(/^\d+ of \d+$/);
       const next = page.getByRole('button', { name: 'Next match' });
@@ -50,7 +49,7 @@ describe('words that are looked for', () => {
 
   it('shows the whole search text in its field, when the panel is narrow', async () => {
     for (const width of [390, 768, 1024, 1280, 1440]) {
-      await watch.open({ width, tab: 'Transcript' });
+      await open({ width, tab: 'Transcript' });
       await field().fill(words);
       await match().waitFor();
       const room = await field().evaluate((input: HTMLInputElement) => [input.clientWidth, input.scrollWidth] as const);
@@ -59,7 +58,6 @@ describe('words that are looked for', () => {
   });
 
   it('marks search words in sight at every library moment, on a phone too', async () => {
-    const { page, stage } = watch;
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto(`${stage.origin}/asset/view`);
@@ -79,22 +77,10 @@ describe('words that are looked for', () => {
     }
   });
 
-  it('marks search words in the results of Ctrl+K', async () => {
-    const { page } = watch;
-    await watch.open();
-    await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Search and go to' });
-    await palette.getByRole('combobox').fill(words);
-    const said = palette.getByRole('option', { name: /Said/ }).first();
-    await said.waitFor();
-    await expect(said.locator('mark').first()).toHaveText(words, { ignoreCase: true });
-  });
-
   it('open the tab of each place, when the same words were found in another before', async () => {
-    const { page } = watch;
     const shown = page.getByRole('tab', { selected: true });
     const search = (tab: string): string => `?${new URLSearchParams({ q: words, in: tab }).toString()}`;
-    await watch.open({ search: search('transcript') });
+    await open({ search: search('transcript') });
     await expect(shown).toHaveText('Transcript');
     // As a link on the page does.
     await page.evaluate((next) => {

@@ -1,36 +1,91 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
 import { expect } from '../expect.ts';
 import { fillFields } from '../places.ts';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { enter, openStage, type Stage } from '../stage.ts';
-import { translatePages, ways } from '../translator.ts';
+import { enter } from '../stage.ts';
+import { journey, openOnStage } from '../journey.ts';
+
+/**
+ * How translators take a text out of a page: in one go, beside it and then away, beside all and then all away, or
+ * around it.
+ */
+const ways = ['replaces', 'inserts', 'follows', 'inserts before all', 'follows all', 'wraps'] as const;
+type Way = (typeof ways)[number];
+
+/**
+ * Translates every page as browsers do: two nested `font` elements replace each text and are replaced again soon
+ * after. Words stay unchanged, so tests find them.
+ */
+const translatePages = (page: Page, way: Way): Promise<unknown> =>
+  page.addInitScript((way) => {
+    const untouched = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEXTAREA', 'OPTION', 'FONT', 'TITLE']);
+    /** Told of twice before they are taken out: with what they came in, too. */
+    const begun = new WeakSet<Text>();
+    const translate = (text: Text): void => {
+      const parent = text.parentElement;
+      if (
+        !parent ||
+        untouched.has(parent.nodeName) ||
+        !parent.translate ||
+        begun.has(text) ||
+        text.data.trim() === '' ||
+        !document.body.contains(text)
+      )
+        return;
+      const font = document.createElement('font');
+      const words = font.appendChild(document.createElement('font'));
+      if (way === 'replaces') text.replaceWith(font);
+      if (way.startsWith('inserts')) text.before(font);
+      if (way.startsWith('follows')) text.after(font);
+      if (way === 'wraps') {
+        text.before(font);
+        words.append(text);
+        return;
+      }
+      words.append(text.data);
+      begun.add(text);
+      const takeOut = (): void => {
+        begun.delete(text);
+        text.remove();
+        requestAnimationFrame(() => font.replaceWith(font.cloneNode(true)));
+      };
+      if (way.endsWith(' all')) queueMicrotask(takeOut);
+      else takeOut();
+    };
+    const look = (node: Node): void => {
+      if (node instanceof Text) return translate(node);
+      const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode as Text);
+      for (const text of found) translate(text);
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes, target, type } of records)
+        if (type === 'characterData') look(target);
+        else for (const node of addedNodes) look(node);
+    });
+    observer.observe(document, { childList: true, characterData: true, subtree: true });
+  }, way);
 
 describe('pages under a browser’s translator', () => {
-  let stage: Stage;
-  before(async () => void (stage = await openStage()));
-  after(() => stage?.close());
+  const { stage, page, visit } = openOnStage();
 
   for (const [n, way] of ways.entries())
     describe(`that ${way} texts`, () => {
       // One way through the pages in the gate, each way with texts that change.
       const itThroughPages = n === 0 ? it : itInFullRun;
-      let browser: Awaited<ReturnType<typeof openBrowser>>;
-      let page: Page;
-      const faults: string[] = [];
-      before(async () => {
-        browser = await openBrowser();
-        page = await browser.context.newPage();
-        page.on('pageerror', ({ message }) => faults.push(message));
-        await translatePages(page, way);
-      });
-      after(() => browser?.close());
+      const {
+        page,
+        visit: open,
+        errors: faults,
+      } = journey(async () => ({ origin: stage.origin, close: async () => undefined }));
+      before(() => translatePages(page, way));
 
       const visit = async (path: string): Promise<void> => {
-        await page.goto(`${stage.origin}${path}`);
+        await open(path);
         await page.locator('font font').first().waitFor();
       };
       const isWell = async (): Promise<void> => {
@@ -141,10 +196,7 @@ describe('pages under a browser’s translator', () => {
     });
 
   it('throws the usual DOM errors, when the page is not translated', async () => {
-    const browser = await openBrowser();
-    after(() => browser.close());
-    const page = await browser.context.newPage();
-    await page.goto(`${stage.origin}/login`);
+    await visit('/login');
     const names = await page.evaluate(() => {
       const [one, other] = [document.createElement('p'), document.createElement('p')];
       const nameOf = (work: () => unknown): string => {

@@ -8,18 +8,13 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import {
-  type ServerProcess,
-  type ServerSettings,
-  createServerSettings,
-  startServer,
-} from '@lectern/server/test/process';
 import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page, Request } from 'playwright-core';
-import { openBrowser } from '../browser.ts';
-import { openCustomerSite } from '../customer-site.ts';
 import { expect } from '../expect.ts';
 import { type NetworkControl, controlNetwork } from '../slow-network.ts';
+import { build, preview } from 'vite';
+import { journey } from '../journey.ts';
+import { startKillableServer } from '../killable-server.ts';
 
 const recording = join(import.meta.dirname, '../../sample/webinar.mp4');
 
@@ -33,13 +28,33 @@ const slow = 250_000;
 const startsAt = (request: Request): number =>
   Number(/^bytes (\d+)-/.exec(request.headers()['content-range'] ?? '')?.[1]);
 
+/** Bundles a page of `e2e/pages` and serves it from an origin of its own, as a customer's site would. */
+async function openCustomerSite(page: string): Promise<{ origin: string; close(): Promise<void> }> {
+  const outDir = await mkdtemp(join(tmpdir(), 'lectern-customer-'));
+  const site = {
+    root: join(import.meta.dirname, '../pages', page),
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, minify: false },
+    preview: { host: '127.0.0.1', port: 0 },
+  } as const;
+  await build(site);
+  const server = await preview(site);
+  const address = server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Error('The customer’s site has no port.');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /** `@mux/upchunk` and `@mux/mux-uploader-react` as they come from npm, on the page of a customer's own site. */
 describe('public upload clients on another site', () => {
-  let dataDir: string;
-  let env: ServerSettings;
-  let server: ServerProcess;
+  const { opened: server, context } = journey(startKillableServer, { viewport: { width: 800, height: 900 } });
   let site: Awaited<ReturnType<typeof openCustomerSite>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
   let bytes: Buffer;
   let page: Page;
@@ -48,25 +63,14 @@ describe('public upload clients on another site', () => {
   let upload: { id: string; url: string };
 
   before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'lectern-clients-'));
-    env = await createServerSettings({ dataDir });
     bytes = await readFile(recording);
-    [server, site, browser] = await Promise.all([
-      startServer(env),
-      openCustomerSite('upload-clients'),
-      openBrowser({ viewport: { width: 800, height: 900 } }),
-    ]);
+    site = await openCustomerSite('upload-clients');
     member = await signUp(server.origin, server.letters);
   });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    await server?.stop();
-    if (dataDir) await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => site?.close());
   beforeEach(async () => {
     upload = await member.call(uploadRoutes.create, {});
-    page = await browser.context.newPage();
+    page = await context.newPage();
     line = await controlNetwork(page);
     inFlight = new Set();
     page.on('request', (request) => inFlight.add(request));
@@ -109,7 +113,7 @@ describe('public upload clients on another site', () => {
 
   /** The file on the disk is the file that was chosen, and it can be watched. */
   async function arrived(): Promise<void> {
-    assert.ok((await readFile(join(dataDir, 'videos', upload.id, 'original'))).equals(bytes));
+    assert.ok((await readFile(join(server.dataDir, 'videos', upload.id, 'original'))).equals(bytes));
     await eventually(async () => (await fetchAsset(member, upload.id)).playable || undefined, 'the playable video');
   }
 
@@ -139,20 +143,6 @@ describe('public upload clients on another site', () => {
     await choose();
     await events('success').waitFor();
     await expect(events(/^attemptFailure: /)).toHaveCount(2);
-    await arrived();
-  });
-
-  it('UpChunk waits while the browser is offline and goes on by itself', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    await events('chunkSuccess').nth(1).waitFor();
-    await line.cut();
-    await events('offline').waitFor();
-    // Back online within a chunk, UpChunk 3.5.0 would send twice at once and lose its place.
-    await countedAlike();
-    await line.setSpeed('fast');
-    await events('online').waitFor();
-    await events('success').waitFor();
     await arrived();
   });
 
@@ -190,7 +180,7 @@ describe('public upload clients on another site', () => {
     await someOfIt();
     await server.kill();
     await uploader().getByRole('status').getByText('Server responded with 0. Stopping upload.').waitFor();
-    server = await startServer(env);
+    await server.start();
     await line.setSpeed('fast');
     await uploader()
       .getByRole('button', { name: /Retry|Try again/ })

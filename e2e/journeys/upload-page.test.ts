@@ -8,21 +8,16 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import {
-  type ServerProcess,
-  type ServerSettings,
-  createServerSettings,
-  startServer,
-} from '@lectern/server/test/process';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset } from '@lectern/server/test/upload';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
-import { openBrowser } from '../browser.ts';
 import { dropFiles } from '../drop-files.ts';
 import { expect } from '../expect.ts';
 import { type NetworkControl, controlNetwork } from '../slow-network.ts';
 import { enter } from '../stage.ts';
+import { journey } from '../journey.ts';
+import { startKillableServer } from '../killable-server.ts';
 
 const sample = join(import.meta.dirname, '../../sample/webinar.mp4');
 
@@ -50,12 +45,10 @@ async function digestOf(path: string): Promise<string> {
 }
 
 describe('the upload page against a server that can be killed', () => {
+  const { opened: server, context } = journey(startKillableServer);
   let folder: string;
   let recording: string;
   let digest: string;
-  let env: ServerSettings;
-  let server: ServerProcess;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let member: TestMember;
   let page: Page;
   let line: NetworkControl;
@@ -65,18 +58,13 @@ describe('the upload page against a server that can be killed', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lectern-upload-page-'));
     recording = join(folder, 'Quarterly webinar.mp4');
-    env = await createServerSettings({ dataDir: join(folder, 'data') });
-    [server, browser] = await Promise.all([startServer(env), openBrowser(), makeLargeRecording(recording)]);
+    await makeLargeRecording(recording);
     digest = await digestOf(recording);
     member = await signUp(server.origin, server.letters);
   });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  after(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async () => {
-    page = await browser.context.newPage();
+    page = await context.newPage();
     firsts = [];
     page.on('request', (request) => {
       const first = /^bytes (\d+)-/.exec(request.headers()['content-range'] ?? '')?.[1];
@@ -113,7 +101,7 @@ describe('the upload page against a server that can be killed', () => {
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
     await page.getByText('Refresh the browser after a few minutes to upload a new video.', { exact: true }).waitFor();
     const [video] = (await member.call(videoRoutes.list, { userId: member.session.id })).data;
-    assert.equal(await digestOf(join(folder, 'data/videos', video!.id, 'original')), digest);
+    assert.equal(await digestOf(join(server.dataDir, 'videos', video!.id, 'original')), digest);
     await eventually(async () => (await fetchAsset(member, video!.id)).playable || undefined, 'the playable video');
   }
 
@@ -148,19 +136,6 @@ describe('the upload page against a server that can be killed', () => {
     assert.ok(firsts.length > 0 && firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
   });
 
-  itInFullRun('knows the file by itself when it is simply chosen anew', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    const held = await received(0.3);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    firsts = [];
-    await line.setSpeed('fast');
-    await choose();
-    await arrived();
-    assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
-  });
-
   it('waits for a server that was killed, and loses no byte it had acknowledged', async () => {
     await line.setSpeed(slow);
     await choose();
@@ -168,7 +143,7 @@ describe('the upload page against a server that can be killed', () => {
     await server.kill();
     await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
     firsts = [];
-    server = await startServer(env);
+    await server.start();
     await line.setSpeed('fast');
     await arrived();
     assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
@@ -193,16 +168,6 @@ describe('the upload page against a server that can be killed', () => {
     await assertAccessible(page, 'a refused upload');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Drop a video file here to upload').waitFor();
-  });
-
-  itInFullRun('takes an upload back, here and on the server', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    await received(0.1);
-    await page.getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click();
-    await page.getByText('Drop a video file here to upload').waitFor();
-    await eventually(async () => ((await open()) === undefined ? true : undefined), 'no open upload');
   });
 
   itInFullRun('takes a recording that is dropped anywhere, and shows on every page how far it is', async () => {

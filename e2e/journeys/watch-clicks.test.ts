@@ -6,13 +6,13 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Locator } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { waitForPanel, watching } from '../watching.ts';
+import { waitForPanel, watching, chooseTab, pause, seek, waitForPlayerTime } from '../watching.ts';
 
 /** Pressed, edited or open items on the watch page stay in place while the page changes around them. */
 describe('what somebody does on the watch page', () => {
-  const watch = watching();
-  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
-  const editor = (label: string) => watch.page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
+  const { page, open } = watching();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const editor = (label: string) => page.getByRole('textbox', { name: `Edit ${label}`, exact: true });
 
   const lying = { width: 844, height: 390 };
   const standing = { width: 390, height: 844 };
@@ -22,26 +22,25 @@ describe('what somebody does on the watch page', () => {
   ] as const;
   /** Turns the phone, and waits until the page is drawn for it. */
   const turn = async (to: typeof lying): Promise<void> => {
-    await watch.page.setViewportSize(to);
+    await page.setViewportSize(to);
     const wide = to.width >= 768;
-    await watch.page.locator('[role=separator]').waitFor({ state: wide ? 'attached' : 'detached' });
-    await waitForPanel(watch.page);
+    await page.locator('[role=separator]').waitFor({ state: wide ? 'attached' : 'detached' });
+    await waitForPanel(page);
   };
 
   for (const [how, from, to] of turns) {
     it(`keeps the tab, and what is searched for, when a phone is turned ${how}`, async () => {
-      await watch.open({ ...from, tab: 'Transcript' });
-      const field = watch.page.getByRole('textbox', { name: 'Search in transcript' });
+      await open({ ...from, tab: 'Transcript' });
+      const field = page.getByRole('textbox', { name: 'Search in transcript' });
       await field.fill('customers');
       await turn(to);
-      await expect(watch.page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true');
       await expect(field).toHaveValue('customers');
       assert.ok(await field.evaluate((element) => element === document.activeElement));
     });
 
     it(`saves nothing that is half written when a phone is turned ${how}`, async () => {
-      const { page } = watch;
-      await watch.open(from);
+      await open(from);
       const sent: string[] = [];
       page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
       for (const [label, open] of [
@@ -68,7 +67,6 @@ describe('what somebody does on the watch page', () => {
   }
 
   it('keeps an open dialog when a phone is turned, and goes on playing', async () => {
-    const { page } = watch;
     const at = new Date().toISOString();
     await page.route('**/api/muxvideos/asset/*', async (route) => {
       const response = await route.fetch();
@@ -77,7 +75,7 @@ describe('what somebody does on the watch page', () => {
       await route.fulfill({ response, json: { data: { ...data, regenerated } } });
     });
     await page.route('**/outline-changes/*', (route) => route.fulfill({ json: { data: { texts: [], chapters: [] } } }));
-    await watch.open(lying);
+    await open(lying);
     await page.evaluate(() => document.querySelector('video')!.play());
     await button('What changed').click();
     const dialog = page.getByRole('dialog', { name: 'What changed' });
@@ -92,8 +90,7 @@ describe('what somebody does on the watch page', () => {
   });
 
   it('opens what is pressed while the editor above it closes and takes its lines away', async () => {
-    const { page } = watch;
-    await watch.open();
+    await open();
     await button('Edit summary of chapter 1').click();
     await page.keyboard.press('End');
     await page.keyboard.type('One more sentence.');
@@ -132,12 +129,11 @@ describe('what somebody does on the watch page', () => {
     ['on a phone', standing, true],
   ] as const)
     it(`edits a closed chapter's title by double-click, which stays under the pointer ${where}`, async () => {
-      const { page } = watch;
       const scroll = async (): Promise<void> => {
         if (scrolled) await title.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
       };
       const title = page.getByRole('heading', { level: 3 }).nth(2);
-      await watch.open(size);
+      await open(size);
       await scroll();
       const place = async () => (await title.boundingBox())!;
       const before = await place();
@@ -146,7 +142,7 @@ describe('what somebody does on the watch page', () => {
       await button('Collapse chapter 3').waitFor();
       const away = await farthest(title, before.y);
       assert.ok(away <= 1.5, `${away} pixels away`);
-      await watch.open(size);
+      await open(size);
       await scroll();
       const { x, y } = await place();
       await page.mouse.move(x + 20, y + 12);
@@ -161,5 +157,96 @@ describe('what somebody does on the watch page', () => {
       await page.keyboard.press('Escape');
     });
 
-  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+  /** The transcript goes with the recording, until somebody scrolls by hand. */
+  describe('the transcript, which follows the recording', () => {
+    const line = () => page.locator('[data-current-line]');
+    const back = () => page.getByRole('button', { name: 'Back to current' });
+    const list = () => page.getByRole('tabpanel');
+
+    /** Waits until an element is where it can be read: inside the list, or under the pinned player. */
+    const inSight = (selector: string): Promise<unknown> =>
+      page.waitForFunction((wanted) => {
+        const box = [...document.querySelectorAll(wanted)].at(-1)?.getBoundingClientRect();
+        const area = document.querySelector('[role=separator]')
+          ? document.querySelector('[role=tabpanel]')!.getBoundingClientRect()
+          : undefined;
+        const top = area?.top ?? document.querySelector('[data-pinned]')!.getBoundingClientRect().bottom;
+        return box !== undefined && box.top >= top - 1 && box.top <= (area?.bottom ?? innerHeight) - 20;
+      }, selector);
+
+    it('marks the chapter and the line that play, and opens the chapter', async () => {
+      await open({ tab: 'Transcript' });
+      await seek(page, 155);
+      await inSight('[data-current-line]');
+      await expect(line()).toHaveText(/source of each trial/);
+      await chooseTab(page, 'Chapters');
+      const chapter = page.locator('[data-current-chapter]');
+      await expect(chapter).toHaveCount(1);
+      await expect(chapter.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(1);
+    });
+
+    for (const [hand, scroll] of [
+      ['the wheel', () => page.mouse.wheel(0, -600)],
+      ['the keyboard', () => page.keyboard.press('PageUp')],
+      [
+        'the scrollbar',
+        () =>
+          list().evaluate((element) => {
+            // A scrollbar is pressed on the element itself.
+            element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+            element.scrollTo({ top: 0, behavior: 'instant' });
+          }),
+      ],
+    ] as const)
+      it(`pauses following by ${hand} and resumes at once, even while the recording is paused`, async () => {
+        await open({ tab: 'Transcript' });
+        await seek(page, 150);
+        await inSight('[data-current-line]');
+        await list().hover();
+        await list().focus();
+        await expect(back()).toHaveCount(0);
+        await scroll();
+        await back().waitFor();
+        await seek(page, 158);
+        await back().click();
+        await inSight('[data-current-line]');
+        await back().waitFor({ state: 'detached' });
+      });
+
+    it('shows the chapter that plays while all are collapsed', async () => {
+      await open({ height: 420 });
+      const toggle = page.getByRole('button', { name: /^(Expand|Collapse) all$/ });
+      if ((await toggle.getAttribute('aria-label')) === 'Expand all') await toggle.click();
+      await toggle.click();
+      await expect(page.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(0);
+      await seek(page, 170);
+      await inSight('[data-current-chapter]');
+      await expect(
+        page.getByRole('button', { name: /^Collapse chapter/ }),
+        'no chapter opens by itself then',
+      ).toHaveCount(0);
+    });
+
+    it('follows under the pinned player on a narrow screen', async () => {
+      await open({ width: 390, height: 844, tab: 'Transcript' });
+      await seek(page, 150);
+      await inSight('[data-current-line]');
+      const player = await page.getByRole('region', { name: 'Player' }).boundingBox();
+      assert.ok(player && player.y >= 0 && player.y < 80, 'the player stays in sight');
+      await page.mouse.move(195, 700);
+      await page.mouse.wheel(0, -500);
+      await back().click();
+      await inSight('[data-current-line]');
+    });
+
+    it('plays from a line, and goes on from line to line', async () => {
+      await open({ tab: 'Transcript' });
+      await page.getByRole('link', { name: /We asked what had happened/ }).click();
+      await waitForPlayerTime(page, 27.5, 1.5);
+      await page.waitForFunction(
+        () => document.querySelector('[data-current-line]')?.textContent?.includes('One buyer told us') === true,
+      );
+      await pause(page);
+    });
+  });
 });

@@ -8,18 +8,15 @@ import { expect } from '../expect.ts';
 import { watching } from '../watching.ts';
 
 describe('the page of a recording by keyboard', () => {
-  const watch = watching();
+  const { stage, page, open } = watching();
   const focused = () =>
-    watch.page.evaluate(
-      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
-    );
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
   const shares = async () =>
-    (await watch.stage.people.member.call(shareOwnerRoutes.shares, { passthrough: watch.stage.webinar })).data;
+    (await stage.people.member.call(shareOwnerRoutes.shares, { passthrough: stage.webinar })).data;
 
   it('leads to its chapters in a few presses', async () => {
-    const { page } = watch;
-    await watch.open();
+    await open();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Skip to chapters');
@@ -35,7 +32,6 @@ describe('the page of a recording by keyboard', () => {
   });
 
   it('keeps one Tab stop in the player controls and moves between them by arrow keys', async () => {
-    const { page } = watch;
     const bar = page.getByRole('toolbar', { name: 'Player controls' });
     const stops = () =>
       bar.evaluate(
@@ -53,7 +49,6 @@ describe('the page of a recording by keyboard', () => {
   });
 
   it('copies the summary for a newsletter by one press', async () => {
-    const { page } = watch;
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.getByRole('button', { name: 'Copy for a newsletter' }).press('Enter');
     const text = await eventually(
@@ -73,7 +68,6 @@ describe('the page of a recording by keyboard', () => {
   });
 
   it('makes no link for LinkedIn unasked, when the one there was is revoked', async () => {
-    const { page } = watch;
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     await page.getByRole('button', { name: 'Copy for LinkedIn' }).press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Create a link?' });
@@ -85,7 +79,6 @@ describe('the page of a recording by keyboard', () => {
   });
 
   it('reports the link created for LinkedIn and shows the text, when the clipboard is refused', async () => {
-    const { page } = watch;
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'));
     });
@@ -120,7 +113,6 @@ describe('the page of a recording by keyboard', () => {
   });
 
   it('offers no way to chapters, when there are none yet', async () => {
-    const { page, stage } = watch;
     const skip = page.getByRole('link', { name: 'Skip to chapters' });
     await page.route('**/api/muxvideos/asset/**', () => undefined);
     await page.reload();

@@ -8,25 +8,17 @@ import { atRest } from '../at-rest.ts';
 import { expect } from '../expect.ts';
 import { readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { seek, watching } from '../watching.ts';
+import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
 /** Where things stand on the watch page, at every width and over the picture. */
 describe('the layout of the watch page', () => {
-  const watch = watching();
-  const button = (name: string) => watch.page.getByRole('button', { name, exact: true });
+  const { stage, page, open } = watching();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focusedIs = (label: string): Promise<unknown> =>
-    watch.page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, label);
-  /** Waits until the panel has this share, in percent. */
-  const becomes = (percent: number): Promise<unknown> =>
-    watch.page.waitForFunction((wanted) => {
-      const panel = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-      const whole = document.querySelector('[data-group]')!.getBoundingClientRect();
-      return Math.abs((panel.width / whole.width) * 100 - wanted) <= 1;
-    }, percent);
-
+    page.waitForFunction((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, label);
   it('never leaves a pencil alone on a line, and nothing below its footer, however narrow the panel', async () => {
-    const { page } = watch;
     for (const width of [1440, 1366, 1280, 1100, 390, 320]) {
-      await watch.open({ width });
+      await open({ width });
       const alone = await page.evaluate(() =>
         [...document.querySelectorAll('h1, h3')].flatMap((heading) => {
           const pencil = heading.parentElement?.querySelector('button[aria-label^="Edit title"]');
@@ -48,42 +40,18 @@ describe('the layout of the watch page', () => {
     }
   });
 
-  it('keeps the panel readable in a small window and stores only the width a user chose', async () => {
-    const kept = () => watch.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('watch')));
-    const panel = watch.page.getByRole('region', { name: 'Chapters and transcript' });
-    const isReadable = (): Promise<unknown> =>
-      watch.page.waitForFunction((wanted) => {
-        const { width } = document.querySelector('[aria-label="Chapters and transcript"]')!.getBoundingClientRect();
-        return Math.abs(width - wanted) <= 1;
-      }, 320);
-    await watch.open({ width: 768 });
-    await isReadable();
-    assert.deepEqual(await kept(), []);
-    await watch.page.setViewportSize({ width: 1440, height: 900 });
-    await becomes(25);
-    assert.deepEqual(await kept(), []);
-    await button('Panel settings').click();
-    await watch.page.getByRole('menuitem', { name: 'Narrower panel' }).click();
-    assert.equal((await kept()).length, 1);
-    await watch.page.setViewportSize({ width: 768, height: 900 });
-    await isReadable();
-    await watch.page.reload();
-    await panel.waitFor();
-    await isReadable();
-  });
-
   it('hides the panel border and uses the full width, when the window is below 768 pixels', async () => {
-    await watch.open({ width: 767 });
-    await expect(watch.page.getByRole('separator')).toHaveCount(0);
-    const box = await watch.page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
+    await open({ width: 767 });
+    await expect(page.getByRole('separator')).toHaveCount(0);
+    const box = await page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
     assert.equal(box!.width, 767);
   });
 
   it('reflows at 320 px, with targets of 24 px', async () => {
-    await watch.open({ width: 320, height: 700 });
-    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
-    assert.equal(await watch.page.evaluate(() => document.documentElement.scrollWidth), 320);
-    const small = await watch.page.evaluate(() =>
+    await open({ width: 320, height: 700 });
+    await page.getByRole('button', { name: 'Clip', exact: true }).click();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+    const small = await page.evaluate(() =>
       [...document.querySelectorAll('main :is(button, input, select, summary, [role=slider])')]
         .filter((element) => element.checkVisibility())
         .map((element) => ({ box: element.getBoundingClientRect(), name: element.outerHTML.slice(0, 100) }))
@@ -97,8 +65,8 @@ describe('the layout of the watch page', () => {
     const names = ['Play', 'Back 10 seconds', 'Forward 10 seconds', 'Previous chapter', 'Next chapter', 'Mute'];
     const others = ['Speed', 'Captions', 'Picture in picture', 'Keyboard shortcuts', 'Full screen'];
     for (const width of [320, 340, 361, 375, 430, 600, 768, 1440]) {
-      await watch.open({ width, height: 700 });
-      const player = watch.page.getByRole('region', { name: 'Player' });
+      await open({ width, height: 700 });
+      const player = page.getByRole('region', { name: 'Player' });
       const edges = (await player.boundingBox())!;
       const boxes = await Promise.all(
         [...names, ...others].map(async (name) => ({
@@ -119,17 +87,16 @@ describe('the layout of the watch page', () => {
   });
 
   it('shows all of a tool on a phone, when it is opened under the player', async () => {
-    await watch.open({ width: 375, height: 667 });
-    await watch.page.getByRole('button', { name: 'Clip', exact: true }).click();
-    const last = watch.page.getByText(/^In it:/);
+    await open({ width: 375, height: 667 });
+    await page.getByRole('button', { name: 'Clip', exact: true }).click();
+    const last = page.getByText(/^In it:/);
     await last.scrollIntoViewIfNeeded();
     const box = (await last.boundingBox())!;
     assert.ok(box.y >= 0 && box.y + box.height <= 667, `${box.y} to ${box.y + box.height}`);
   });
 
   it('keeps the header, the line of what plays and the search apart, when a tool is open in a tall window', async () => {
-    const { page } = watch;
-    await watch.open({ width: 390, height: 844 });
+    await open({ width: 390, height: 844 });
     await page.getByRole('tab', { name: 'Transcript' }).click();
     await page.getByRole('button', { name: 'Clip', exact: true }).click();
     await page.getByRole('tabpanel').getByText('Tom Reyes').last().scrollIntoViewIfNeeded();
@@ -145,22 +112,21 @@ describe('the layout of the watch page', () => {
   });
 
   it('moves nothing once it is there', async () => {
-    await watchShifts(watch.page);
-    await watch.open();
-    await atRest(watch.page);
-    const shift = await readLayoutShift(watch.page);
+    await watchShifts(page);
+    await open();
+    await atRest(page);
+    const shift = await readLayoutShift(page);
     assert.ok(shift !== undefined);
     assert.ok(shift < 0.02, `layout shift ${shift}`);
   });
 
   it('draws captions calm: off the edges of the picture, and over no control in full screen', async () => {
-    const { page } = watch;
-    await watch.open();
+    await open();
     await page.getByRole('button', { name: 'Captions', exact: true }).click();
     await seek(page, 6);
     const words = page.locator('[data-captions] span');
     await words.waitFor();
-    const said = webvttCues((await fetchAsset(watch.stage.people.member, watch.stage.webinar)).vtt);
+    const said = webvttCues((await fetchAsset(stage.people.member, stage.webinar)).vtt);
     const cue = said.find(({ start, end }) => start <= 6 && end > 6)!;
     await expect(words).toHaveText(cue.text);
     const inPlace = async (): Promise<void> => {
@@ -193,8 +159,7 @@ describe('the layout of the watch page', () => {
   });
 
   it('leaves captions to the browser in picture-in-picture, and takes them back', async () => {
-    const { page } = watch;
-    await watch.open();
+    await open();
     await page.getByRole('button', { name: 'Captions', exact: true }).click();
     await seek(page, 6);
     await page.locator('[data-captions]').waitFor();
@@ -219,13 +184,13 @@ describe('the layout of the watch page', () => {
   });
 
   it('gives the focus back after every dialog', async () => {
-    await watch.open();
+    await open();
     const closes = async (opener: string, dialog: 'dialog' | 'alertdialog'): Promise<void> => {
       // One that has the focus is wholly there, and the menu before it has gone.
-      await watch.page.locator(`[role=${dialog}]:focus-within`).waitFor();
-      await watch.page.getByRole('menu').waitFor({ state: 'detached' });
-      await watch.page.keyboard.press('Escape');
-      await watch.page.getByRole(dialog).waitFor({ state: 'detached' });
+      await page.locator(`[role=${dialog}]:focus-within`).waitFor();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.getByRole(dialog).waitFor({ state: 'detached' });
       await focusedIs(opener);
     };
     for (const [opener, item, dialog] of [
@@ -238,10 +203,114 @@ describe('the layout of the watch page', () => {
       ['Video actions', 'ReChapter', 'alertdialog'],
     ] as const) {
       await button(opener).first().click();
-      await watch.page.getByRole('menuitem', { name: item, exact: true }).click();
+      await page.getByRole('menuitem', { name: item, exact: true }).click();
       await closes(opener, dialog);
     }
   });
 
-  it('met no error of a script', () => assert.deepEqual(watch.errors, []));
+  /** The names of buttons, as they show over them: content on hover or focus (WCAG 2.2, 1.4.13). */
+  describe('the names of buttons', () => {
+    const words = () => page.locator('[role=tooltip]');
+
+    it('show on hover, stay under the pointer, and go with it', async () => {
+      await page.clock.install();
+      await open();
+      await stopClock(page);
+      await button('Panel settings').hover();
+      await advanceClockUntil(page, words().getByText('Panel settings', { exact: true }));
+      const box = (await words().boundingBox())!;
+      const above = (await button('Panel settings').boundingBox())!;
+      // A hand that rests on its way, between the two.
+      await page.mouse.move(box.x + box.width / 2, (above.y + above.height + box.y) / 2, { steps: 6 });
+      await page.clock.runFor(600);
+      await expect(words()).toHaveCount(1);
+      // From the button onto its words, with everything between them.
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+      await page.clock.runFor(600);
+      await expect(words()).toHaveCount(1);
+      await page.clock.resume();
+      await page.mouse.move(5, 5);
+      await words().waitFor({ state: 'detached' });
+    });
+
+    it('go on Escape alone, and what lies under them stays', async () => {
+      await open();
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await sheet.waitFor();
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+
+      await button('Clip').click();
+      await button('Close Cut a clip').focus();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await words().waitFor();
+      await expect(words()).toHaveText('Close Cut a clip');
+      await page.keyboard.press('Escape');
+      await words().waitFor({ state: 'detached' });
+      await page.getByRole('group', { name: 'Cut a clip' }).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Close Cut a clip');
+    });
+
+    it('shows the button name when Tab scrolls to it, and hides it when the user scrolls', async () => {
+      await open();
+      await button('Expand all').click();
+      await page.getByRole('link', { name: 'Play from 00:00:00' }).focus();
+      const first = button('Edit summary of chapter 1');
+      const panel = await first.evaluateHandle((at: Element) => {
+        let scroller = at.parentElement!;
+        while (scroller.scrollHeight <= scroller.clientHeight || getComputedStyle(scroller).overflowY === 'visible')
+          scroller = scroller.parentElement!;
+        scroller.scrollTop = scroller.scrollHeight;
+        return scroller;
+      });
+      await page.keyboard.press('Tab');
+      await words().getByText('Edit summary of chapter 1', { exact: true }).waitFor();
+      // Until all that was scrolled has been told.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const [box, at] = [(await words().boundingBox())!, (await first.boundingBox())!];
+      const apart = box.y > at.y ? box.y - at.y - at.height : at.y - box.y - box.height;
+      assert.ok(Math.abs(apart - 6) <= 1, `${apart} px apart`);
+
+      await first.evaluate((element: HTMLElement) => element.blur());
+      await first.hover();
+      await words().waitFor();
+      await panel.evaluate((scroller) => scroller.scrollBy(0, 40));
+      await words().waitFor({ state: 'detached' });
+    });
+
+    it('show where the browser has no popovers', async () => {
+      const old = await page.context().newPage();
+      const errors: string[] = [];
+      old.on('pageerror', ({ message }) => errors.push(message));
+      await old.addInitScript(() => {
+        Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+        Reflect.deleteProperty(HTMLElement.prototype, 'popover');
+      });
+      await old.goto(page.url());
+      await old.getByRole('button', { name: 'Panel settings', exact: true }).hover();
+      await old.locator('[role=tooltip]').waitFor({ state: 'attached' });
+      await old.getByRole('heading', { level: 1 }).waitFor();
+      assert.deepEqual(errors, []);
+      await old.close();
+    });
+
+    it('lie within the window, over everything else', async () => {
+      await open({ width: 390, height: 844 });
+      for (const name of ['Open sidebar', 'Full screen', 'Video actions']) {
+        await button(name).focus();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Tab');
+        await words().getByText(name, { exact: true }).waitFor();
+        const { x, y, width, height } = (await words().boundingBox())!;
+        assert.ok(x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844, `${name} at ${x}, ${y}`);
+        const top = await page.evaluate(
+          ([left, above]) => document.elementFromPoint(left, above)?.getAttribute('role'),
+          [x + width / 2, y + height / 2] as const,
+        );
+        assert.equal(top, 'tooltip', name);
+      }
+    });
+  });
 });

@@ -15,23 +15,20 @@ const text = (
   );
 
 describe('the words of a membership', () => {
-  it('counts the days of the Executive trial, begun days included', () => {
+  it('counts the days of the Executive trial, begun days included, and says when a trial is over', () => {
     deepEqual(text('executive', 'inactive', '2026-03-03T13:00:00Z'), {
       status: 'Free Trial',
       note: 'Your free trial expires in 3 day(s)!',
       dateLabel: 'Expires on this date',
     });
-    deepEqual(text('executive', 'inactive', '2026-03-01T12:00:01Z').note, 'Your free trial expires in 1 day(s)!');
-  });
-
-  it('says that a trial is over', () => {
-    deepEqual(text('executive', 'inactive', '2026-03-01T12:00:00Z').note, '⚠️ Your trial has expired.');
-    deepEqual(text('free', 'inactive', '2026-02-01T12:00:00Z').note, '⚠️ Your trial has expired.');
-    deepEqual(text('free', 'inactive', '2026-03-04T12:00:00Z').note, undefined);
-  });
-
-  it('counts no days to an end that is no date', () => {
-    deepEqual(text('executive', 'inactive', 'soon').note, undefined);
+    for (const [plan, end, note] of [
+      ['executive', '2026-03-01T12:00:01Z', 'Your free trial expires in 1 day(s)!'],
+      ['executive', '2026-03-01T12:00:00Z', '⚠️ Your trial has expired.'],
+      ['free', '2026-02-01T12:00:00Z', '⚠️ Your trial has expired.'],
+      ['free', '2026-03-04T12:00:00Z', undefined],
+      ['executive', 'soon', undefined],
+    ] as const)
+      deepEqual(text(plan, 'inactive', end).note, note, `${plan} ${end}`);
   });
 
   it('tells a renewal from an end', () => {

@@ -8,7 +8,7 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { countDelivered } from '@lectern/server/features/billing/minutes/sync-delivered-minutes';
+import { countDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
 import { sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';

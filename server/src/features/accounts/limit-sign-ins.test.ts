@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { type Call, createClient } from '@lectern/contract/client';
+import type { Call } from '@lectern/contract/client';
 import { hour } from '@lectern/contract/rules/durations';
+import { accountTools, ada, callWith, newAddress, tokenIn } from '../../../test/account-tools.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { eventually } from '../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { hashPassword } from './passwords.ts';
-import { describeServer } from '../../../test/describe-server.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
 
-const password = 'a right password';
+const { password } = ada;
 const wrong = 'a wrong password';
 
 describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
-  let people = 0;
+  beforeEach(() => void (suite.clock.aheadMs += hour + 1));
+  const { lettersTo, letter, register, verify, requestReset, reset } = accountTools(suite);
   const newMember = async (): Promise<string> => {
-    const email = `tried-${(people += 1)}@example.org`;
-    await createMember(suite.world, { firstname: 'Ada', lastname: 'Lovelace', email, password });
+    const email = newAddress();
+    await createMember(suite.world, { ...ada, email });
     return email;
   };
   /** A caller from another network, as the proxy in front tells it. */
-  const from = (address: string): Call =>
-    createClient({
-      origin: suite.server.origin,
-      fetch: (input, init) =>
-        fetch(input, { ...init, headers: { ...(init?.headers as object), 'x-forwarded-for': address } }),
-    });
+  const from = (address: string): Call => callWith(suite, { 'x-forwarded-for': address });
   const login = (email: string, typed = password, device?: string, call: Call = suite.server.call) =>
     call(accountRoutes.login, { email, password: typed, device });
   /** How many calls at the same moment ended with each status. */
@@ -42,8 +39,13 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
       ),
     );
     return Object.fromEntries(
-      [...new Set(statuses)].map((status) => [status, statuses.filter((s) => s === status).length]),
+      Object.entries(Object.groupBy(statuses, String)).map(([status, all]) => [status, all!.length]),
     );
+  };
+  /** Eleven networks guess so often that strangers are stopped for the account. */
+  const guess = async (email: string, first: number): Promise<void> => {
+    for (let network = first; network < first + 11; network += 1)
+      await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network}`)));
   };
 
   it('let ten of 50 parallel wrong passwords through, then not even the right one until the window ends', async () => {
@@ -52,15 +54,14 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
     await refuses(login(email), 'too_many_tries');
     suite.clock.aheadMs += hour;
     await login(email);
-  });
-
-  it('count an unknown account like a known one', async () => {
-    suite.clock.aheadMs += hour;
-    assert.deepEqual(await storm(50, () => login('nobody@example.org')), { 401: 10, 429: 40 });
+    assert.deepEqual(
+      await storm(50, () => login('nobody@example.org')),
+      { 401: 10, 429: 40 },
+      'an unknown account too',
+    );
   });
 
   it('end a wrong password’s count with a right one', async () => {
-    suite.clock.aheadMs += hour;
     const email = await newMember();
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 9; n += 1) await refuses(login(email, wrong), 'bad_credentials');
@@ -69,65 +70,41 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
   });
 
   it('use nothing up when they succeed: 150 people behind one address come in at once, and come again', async () => {
-    suite.clock.aheadMs += hour;
     const rows = Array.from({ length: 150 }, (_, n) => `office-${n}@example.org`);
-    const { kysely } = suite.world.database;
-    const passwordHash = await hashPassword(suite.world, password);
-    await kysely
+    const { firstname, lastname } = ada;
+    const person = { firstname, lastname, password_hash: await hashPassword(suite.world, password) };
+    await suite.db
       .insertInto('users')
-      .values(
-        rows.map((email) => ({
-          email,
-          firstname: 'Ada',
-          lastname: 'Lovelace',
-          password_hash: passwordHash,
-          verified_at: new Date(),
-        })),
-      )
+      .values(rows.map((email) => ({ ...person, email, verified_at: new Date() })))
       .execute();
     assert.deepEqual(await storm(150, (n) => login(rows[n]!)), { 200: 150 });
     assert.deepEqual(await storm(20, () => login(rows[0]!)), { 200: 20 });
   });
 
-  it('keeps the owner signed in from a known browser, when strangers guess the password', async () => {
-    suite.clock.aheadMs += hour;
+  it('keep the owner signed in from a known browser, when strangers guess the password', async () => {
     const email = await newMember();
     const { device } = await login(email);
-    for (let network = 0; network < 11; network += 1)
-      await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network}`)));
-    await refuses(login(email, password, undefined, from('203.0.113.1')), 'too_many_tries');
-    assert.equal((await login(email, password, device, from('203.0.113.1'))).device, device);
+    await guess(email, 0);
+    const elsewhere = from('203.0.113.1');
+    await refuses(login(email, password, undefined, elsewhere), 'too_many_tries');
+    assert.equal((await login(email, password, device, elsewhere)).device, device);
     // An invented device token counts as a stranger's.
-    await refuses(login(email, password, 'x'.repeat(43), from('203.0.113.1')), 'too_many_tries');
+    await refuses(login(email, password, 'x'.repeat(43), elsewhere), 'too_many_tries');
 
     // Made-up links for the account, from many networks, keep no right one from working.
-    for (let network = 0; network < 3; network += 1)
-      for (let n = 0; n < 10; n += 1)
-        await refuses(
-          from(`198.51.100.${network + 40}`)(accountRoutes.resetPassword, {
-            email,
-            token: `${n}`,
-            password: 'another password',
-          }),
-          'token_invalid',
-        );
+    const forged = { email, token: 'forged', password: 'another password' };
+    for (let n = 0; n < 30; n += 1)
+      await refuses(from(`198.51.100.${40 + (n % 3)}`)(accountRoutes.resetPassword, forged), 'token_invalid');
 
     // Without the browser, by the mailbox: the one in which the new password was chosen is known from then on.
-    await suite.server.call(accountRoutes.requestReset, { email });
-    const letter = await eventually(
-      async () => (await suite.server.letters()).findLast(({ to }) => to === email),
-      'the reset mail',
-    );
-    const token = letter.link?.searchParams.get('token') ?? '';
-    const chosen = await suite.server.call(accountRoutes.resetPassword, { email, token, password: 'another password' });
-    for (let network = 0; network < 11; network += 1)
-      await storm(10, () => login(email, wrong, undefined, from(`198.51.100.${network + 20}`)));
+    await requestReset(email);
+    const chosen = await reset(email, tokenIn(await letter(email, /Choose a new password/)));
+    await guess(email, 20);
     await login(email, 'another password', chosen.device, from('203.0.113.2'));
     await refuses(login(email, 'another password', device, from('203.0.113.2')), 'too_many_tries');
   });
 
   it('limits failed sign-ins from a known browser too', async () => {
-    suite.clock.aheadMs += hour;
     const email = await newMember();
     const { device } = await login(email);
     assert.deepEqual(await storm(20, () => login(email, wrong, device)), { 401: 10, 429: 10 });
@@ -136,7 +113,6 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
   });
 
   it('counts failed sign-ins per network, for administrators too', async () => {
-    suite.clock.aheadMs += hour;
     const email = 'watched@example.org';
     await ensureAdministrator(suite.world, { email, password });
     const enter = (typed: string, call: Call) => call(adminRoutes.login, { email, password: typed });
@@ -146,20 +122,15 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
   });
 
   it('stop one network that tries many accounts or links', async () => {
-    suite.clock.aheadMs += hour;
     const many = from('198.51.100.77');
-    assert.deepEqual(await storm(120, (n) => login(`none-${n}@example.org`, wrong, undefined, many)), {
-      401: 100,
-      429: 20,
-    });
+    const tried = await storm(120, (n) => login(`none-${n}@example.org`, wrong, undefined, many));
+    assert.deepEqual(tried, { 401: 100, 429: 20 });
     const statuses = new Set<number>();
-    for (let n = 0; n < 101; n += 1)
-      statuses.add((await expectRefusal(suite.server.call(accountRoutes.verify, { token: String(n) }))).status);
+    for (let n = 0; n < 101; n += 1) statuses.add((await expectRefusal(verify(String(n)))).status);
     assert.deepEqual([...statuses], [400, 429]);
   });
 
-  it('serves other networks without delay and refuses tries beyond a limit, when one network floods', async () => {
-    suite.clock.aheadMs += hour;
+  it('serves other networks at once and refuses tries beyond a limit, when one network floods', async () => {
     const begun: string[] = [];
     const { promise: end, resolve } = Promise.withResolvers<void>();
     const { signal } = new AbortController();
@@ -181,13 +152,9 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
     assert.deepEqual(await flood, { 200: 256, 503: 44 });
   });
 
-  it('sends at most five emails of a kind per hour to one recipient', async () => {
-    suite.clock.aheadMs += hour;
-    const email = 'registering@example.org';
-    const register = () =>
-      suite.server.call(accountRoutes.register, { firstname: 'Ada', lastname: 'Lovelace', email, password });
-    const requestReset = (address: string) => suite.server.call(accountRoutes.requestReset, { email: address });
-    assert.deepEqual(await storm(50, register), { 200: 5, 429: 45 });
+  it('and other forms send at most five emails of a kind per hour to one recipient', async () => {
+    const email = newAddress();
+    assert.deepEqual(await storm(50, () => register({ email })), { 200: 5, 429: 45 });
     // Each kind by itself: a flood of one keeps nobody from asking for another.
     await refuses(login(email), 'not_verified');
     suite.clock.aheadMs += hour + 1;
@@ -196,7 +163,6 @@ describeServer('tries to sign in', { env: { TRUST_PROXY: '1' } }, (suite) => {
     const owner = await newMember();
     assert.deepEqual(await storm(50, () => requestReset(owner)), { 200: 50 }, 'a stranger keeps no owner out');
     await suite.settle();
-    const mailed = (await suite.server.letters()).filter(({ to }) => to === owner);
-    assert.equal(mailed.length, 5, 'the links in them still work');
+    assert.equal((await lettersTo(owner)).length, 5, 'the links in them still work');
   });
 });

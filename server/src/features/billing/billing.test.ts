@@ -1,400 +1,374 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { billingRoutes, type SandboxCard } from '@lectern/contract/billing/billing';
-import { dashboardRoutes } from '@lectern/contract/library/dashboard';
-import { day, minute } from '@lectern/contract/rules/durations';
+import { billingRoutes } from '@lectern/contract/billing/billing';
+import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { Stripe } from 'stripe';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { card, describeSandbox } from '../../../test/describe-payments.ts';
+import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
-import { syncCustomer } from './sync.ts';
+import { sweepBilling } from './sweep.ts';
+import { syncInTurn } from './sync-in-turn.ts';
 
-const card = (number: string): SandboxCard => ({ number, expiry: '12/99', cvc: '123' });
-const good = card('4242 4242 4242 4242');
-const declined = card('4000 0000 0000 0002');
+const declined = { ...card, number: '4000 0000 0000 0002' };
+const now = '2026-01-31T10:00:00Z';
 
-oneDatabase((name, open) => {
-  describe(`billing on ${name}`, () => {
-    let place: TestPlace;
-    let test: TestWorld;
-    let clock = new Date('2026-01-31T10:00:00Z');
-
-    before(async () => {
-      place = await open();
-      test = await openTestWorld({ ...place, now: () => clock, env: { PAYMENT_GRACE_DAYS: '0' } });
+describeSandbox('billing', now, (suite) => {
+  beforeEach(() => void (suite.clock.at = new Date(now)));
+  const { subscribe, openPage, pay, check, customerOf, endPeriod, paymentsOf, beginTokens, confirmTokens } = suite;
+  const states = async (member: TestMember) =>
+    (await paymentsOf(member)).map(({ price, paymentStatus }) => `${price} ${paymentStatus}`);
+  const subscriptions = async (member: TestMember) =>
+    (await suite.subscriptionsOf(member)).map(({ plan, state }) => `${plan} ${state}`);
+  /** Sessions do not outlive a month: signs the member in again at another time. */
+  const comeBack = async (member: TestMember, time: Date): Promise<TestMember> => {
+    suite.clock.at = time;
+    const { email, password } = member;
+    const session = await suite.server.call(accountRoutes.login, { email, password });
+    return { ...member, session, call: suite.server.as(session.token) };
+  };
+  const send = async (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${suite.server.origin}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
     });
-    after(async () => {
-      await test.close();
-      await place.close();
+  const sendSigned = async (
+    event: object,
+    { secret = suite.world.payments.sandbox!.webhookSecret, at = new Date() } = {},
+  ) => {
+    const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
+      payload: JSON.stringify(event),
+      secret,
+      timestamp: Math.floor(at.getTime() / 1000),
     });
+    return send(event, { 'stripe-signature': signature });
+  };
+  const eventOf = (member: TestMember, type: string, n: number) => ({
+    id: `evt_${type}_${member.session.id}_${n}`,
+    type,
+    data: { object: { customer: customerOf(member) } },
+  });
 
-    const join = (plan?: 'executive') => signUp(test.origin, test.letters, plan ? { plan } : {});
-    const me = (member: TestMember) => member.call(accountRoutes.check, {});
-    const pays = (member: TestMember) => member.call(billingRoutes.payments, {}).then(({ data }) => data);
-    const idsOf = async (member: TestMember, key: 'executive' | 'professional') => {
-      const { data } = await member.call(billingRoutes.offers, {});
-      const { priceId, productId } = data.plans.find((each) => each.key === key)!;
-      return { priceId: priceId!, productId: productId!, userId: member.session.id };
-    };
-    const checkout = async (member: TestMember, key: 'executive' | 'professional') => {
-      const { url } = await member.call(billingRoutes.checkout, await idsOf(member, key));
-      return new URL(url).pathname.split('/').at(-1)!;
-    };
-    /** A second passes, so that what comes later is later. */
-    const tick = () => (clock = new Date(clock.getTime() + 1000));
-    /** Sessions do not outlive a month: signs the member in again at another time. */
-    const comesBack = async (member: TestMember, time: Date): Promise<TestMember> => {
-      clock = time;
-      const session = await test.call(accountRoutes.login, { email: member.email, password: member.password });
-      return { ...member, session, call: test.as(session.token) };
-    };
-    const subscribe = async (member: TestMember, key: 'executive' | 'professional', by = good) => {
-      tick();
-      const id = await checkout(member, key);
-      const answer = await test.call(billingRoutes.sandboxPay, { id, ...by });
-      await test.world.jobs.settle();
-      return answer;
-    };
-    const customerOf = (member: TestMember) => `cus_sandbox_${member.session.id}`;
-    const signed = async (event: object, { secret, at }: { secret?: string; at?: Date } = {}) => {
-      const payload = JSON.stringify(event);
-      const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
-        payload,
-        secret: secret ?? test.world.payments.sandbox!.webhookSecret,
-        ...(at ? { timestamp: Math.floor(at.getTime() / 1000) } : {}),
-      });
-      return fetch(`${test.origin}/api/stripe/webhook`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-        body: payload,
-      });
-    };
-
+  describe('a subscription', () => {
     it('leads from the trial to a paid plan, to cancelled, to the end, and to subscribed again', async () => {
-      const member = await join('executive');
-      deepEqual(
-        [(await me(member)).plan, (await me(member)).subscription_status],
-        ['executive', 'inactive'],
-        'the trial of the Executive plan',
-      );
-      const answer = await subscribe(member, 'executive');
-      ok(answer.url?.endsWith('/stripe/default/success'));
-      const paid = await me(member);
+      const member = await suite.signUp({ plan: 'executive' });
+      const trial = await check(member);
+      deepEqual([trial.plan, trial.subscription_status], ['executive', 'inactive']);
+      ok((await subscribe(member)).url?.endsWith('/stripe/default/success'));
+      const paid = await check(member);
       deepEqual(
         [paid.subscription_status, paid.membership_start, paid.membership_end],
         ['active', '2026-01-31T10:00:01.000Z', '2026-02-28T10:00:01.000Z'],
       );
-      await refuses(checkout(member, 'executive'), 'plan_held');
+      await refuses(openPage(member, 'executive'), 'plan_held');
 
-      const { subscription_status } = await member.call(billingRoutes.cancelSubscription, {});
-      equal(subscription_status, 'canceled');
-      equal((await me(member)).membership_end, paid.membership_end, 'paid until the end of the period');
-      await refuses(member.call(billingRoutes.cancelSubscription, {}), 'no_subscription');
+      deepEqual(await suite.cancel(member), { subscription_status: 'canceled' });
+      equal((await check(member)).membership_end, paid.membership_end, 'paid until the end of the period');
+      await refuses(suite.cancel(member), 'no_subscription');
 
-      await member.call(billingRoutes.sandboxSkip, { renewal: 'succeeds' });
-      equal((await me(member)).membership_expired, true, 'nothing renews what was cancelled');
-      await subscribe(member, 'executive');
-      const again = await me(member);
+      await endPeriod(member, 'succeeds');
+      equal((await check(member)).membership_expired, true, 'nothing renews what was cancelled');
+      await subscribe(member);
+      const again = await check(member);
       deepEqual([again.subscription_status, again.membership_expired], ['active', false]);
-      deepEqual(
-        (await pays(member)).map(({ price, paymentStatus }) => [price, paymentStatus]),
-        [
-          [500, 'succeeded'],
-          [500, 'succeeded'],
-        ],
-      );
+      deepEqual(await states(member), ['500 succeeded', '500 succeeded']);
     });
 
     it('renews on the 31st, the 28th and the 31st, each with a payment and new tokens', async () => {
-      const start = clock;
-      let member = await join();
-      await subscribe(member, 'executive');
-      const ends: (string | null)[] = [];
-      for (const next of ['2026-02-28', '2026-03-31', '2026-04-30']) {
-        member = await comesBack(member, new Date(`${next}T10:01:00Z`));
-        await test.world.payments.sandbox!.renewDue();
-        await test.world.jobs.settle();
-        ends.push((await me(member)).membership_end);
+      let member = await suite.signUp();
+      await subscribe(member);
+      for (const [next, end] of [
+        ['2026-02-28', '2026-03-31'],
+        ['2026-03-31', '2026-04-30'],
+        ['2026-04-30', '2026-05-31'],
+      ]) {
+        member = await comeBack(member, new Date(`${next}T10:01:00Z`));
+        await suite.world.payments.sandbox!.renewDue();
+        await suite.settle();
+        equal((await check(member)).membership_end?.slice(0, 10), end);
       }
-      deepEqual(
-        ends.map((end) => end?.slice(0, 10)),
-        ['2026-03-31', '2026-04-30', '2026-05-31'],
-      );
-      equal((await pays(member)).length, 4);
-      const { data } = await member.call(dashboardRoutes.dashboard, {});
-      deepEqual([data.token_used, data.token_total], [0, 50_000]);
-      clock = start;
+      equal((await paymentsOf(member)).length, 4);
+      equal(await suite.tokensOf(member), 50_000);
     });
 
     it('ends the membership when a renewal is not paid, and takes it up again when it is', async () => {
-      const member = await join();
+      const member = await suite.signUp();
       await subscribe(member, 'professional');
-      tick();
-      await member.call(billingRoutes.sandboxSkip, { renewal: 'fails' });
-      const unpaid = await me(member);
+      suite.pass(1000);
+      await endPeriod(member, 'fails');
+      const unpaid = await check(member);
       deepEqual([unpaid.plan, unpaid.membership_expired], ['professional', true]);
-      equal((await pays(member))[0]!.log, 'Your card was declined.');
+      equal((await paymentsOf(member))[0]!.log, 'Your card was declined.');
       await subscribe(member, 'professional');
-      equal((await me(member)).membership_expired, false);
+      equal((await check(member)).membership_expired, false);
     });
 
-    it('refuses cards, keeps the refusal in the history, and lets another card be tried', async () => {
-      const member = await join();
-      const id = await checkout(member, 'executive');
-      const pay = (by: SandboxCard) => test.call(billingRoutes.sandboxPay, { id, ...by });
-      await refuses(pay(declined), 'card_refused', 'Your card was declined.');
-      await refuses(pay(card('4000 0000 0000 9995')), 'card_refused', 'Your card has insufficient funds.');
-      for (const expiry of ['01/20', '13/99', ''])
-        await refuses(pay({ ...good, expiry }), 'card_refused', 'Your card has expired.');
-      await refuses(pay({ ...good, cvc: '1' }), 'card_refused', "Your card's security code is incorrect.");
-      await refuses(
-        pay(card('5555 5555 5555 4444')),
-        'card_refused',
-        'This is the sandbox: please use one of the test cards.',
-      );
-      await test.world.jobs.settle();
-      equal((await me(member)).plan, 'free');
-      const asked = await pay(card('4000 0025 0000 3155'));
-      equal(asked.status, 'authentication');
-      await refuses(
-        pay({ ...card('4000 0025 0000 3155'), authenticated: false }),
-        'card_refused',
-        'We are unable to authenticate your payment method.',
-      );
-      equal((await pay({ ...card('4000 0025 0000 3155'), authenticated: true })).status, 'succeeded');
-      await refuses(pay(good), 'checkout_closed');
-      await test.world.jobs.settle();
-      equal((await me(member)).plan, 'executive');
-      equal((await pays(member)).filter(({ paymentStatus }) => paymentStatus === 'failed').length, 8);
+    it('asks by itself, when the event of a renewal never came', async () => {
+      const joined = await suite.signUp();
+      await subscribe(joined);
+      const later = suite.later(40 * day);
+      await suite.db
+        .updateTable('sandbox_subscriptions')
+        .set({ period_start: later, period_end: new Date(later.getTime() + 30 * day) })
+        .where('customer_id', '=', customerOf(joined))
+        .execute();
+      const member = await comeBack(joined, later);
+      equal((await check(member)).membership_expired, true);
+      await sweepBilling(suite.world);
+      await suite.settle();
+      equal((await check(member)).membership_expired, false);
     });
 
-    it('changes nothing when the page is left', async () => {
-      const member = await join();
-      const id = await checkout(member, 'professional');
-      const { url } = await test.call(billingRoutes.sandboxAbandon, { id });
-      ok(url.endsWith('/stripe/default/cancel'));
-      await refuses(test.call(billingRoutes.sandboxPay, { id, ...good }), 'checkout_closed');
-      equal((await me(member)).plan, 'free');
-    });
-
-    it('upgrades at once and ends the plan before; the way back is closed', async () => {
-      const member = await join();
+    it('takes the place of a lesser one at once; the way back is closed', async () => {
+      const member = await suite.signUp();
       await subscribe(member, 'executive');
       await subscribe(member, 'professional');
-      equal((await me(member)).plan, 'professional');
-      const told = test.world.database.kysely.selectFrom('events').select('payload').where('kind', '=', 'plan.changed');
-      const changes = await told.where('user_id', '=', member.session.id).orderBy('id').execute();
-      deepEqual(changes, [
+      const told = suite.db.selectFrom('events').select('payload').where('kind', '=', 'plan.changed');
+      deepEqual(await told.where('user_id', '=', member.session.id).orderBy('id').execute(), [
         { payload: { from: 'free', to: 'executive' } },
         { payload: { from: 'executive', to: 'professional' } },
       ]);
-      const { subscriptions } = await test.world.payments.truthOf(customerOf(member));
-      deepEqual(subscriptions.map(({ plan, state }) => `${plan} ${state}`).sort(), [
-        'executive ended',
-        'professional active',
-      ]);
-      await refuses(checkout(member, 'executive'), 'no_downgrade');
-    });
-
-    it('lets only the last of several opened pages be paid', async () => {
-      const member = await join();
-      const pages = await Promise.all(Array.from({ length: 6 }, () => checkout(member, 'executive')));
-      tick();
-      const outcomes = await Promise.allSettled(
-        pages.map((id) => test.call(billingRoutes.sandboxPay, { id, ...good })),
-      );
-      await test.world.jobs.settle();
-      equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
-      deepEqual(
-        (await pays(member)).map(({ paymentStatus }) => paymentStatus),
-        ['succeeded'],
-      );
+      deepEqual((await subscriptions(member)).toSorted(), ['executive ended', 'professional active']);
+      await refuses(openPage(member, 'executive'), 'no_downgrade');
     });
 
     it('gives back what was paid beside a plan that runs, and leaves that plan alone', async () => {
-      const member = await join();
-      const customer = customerOf(member);
-      const pages = [await checkout(member, 'professional')];
-      const reopen = () =>
-        test.world.database.kysely
-          .updateTable('sandbox_checkouts')
-          .set({ state: 'open' })
-          .where('customer_id', '=', customer)
-          .execute();
-      pages.push(await checkout(member, 'executive'), await checkout(member, 'professional'));
-      await reopen();
+      const member = await suite.signUp();
+      const pages: string[] = [];
+      for (const plan of ['professional', 'executive', 'professional'] as const)
+        pages.push(await openPage(member, plan));
+      await suite.db
+        .updateTable('sandbox_checkouts')
+        .set({ state: 'open' })
+        .where('customer_id', '=', customerOf(member))
+        .execute();
       for (const id of pages) {
-        tick();
-        await test.call(billingRoutes.sandboxPay, { id, ...good });
+        suite.pass(1000);
+        await suite.server.call(billingRoutes.sandboxPay, { id, ...card });
       }
-      await test.world.jobs.settle();
-      const { subscriptions } = await test.world.payments.truthOf(customer);
-      deepEqual(
-        subscriptions.toReversed().map(({ plan, state }) => `${plan} ${state}`),
-        ['professional active', 'executive ended', 'professional ended'],
-      );
-      deepEqual(
-        (await pays(member)).map(({ price, paymentStatus }) => [price, paymentStatus]),
-        [
-          [1400, 'refunded'],
-          [500, 'refunded'],
-          [1400, 'succeeded'],
-        ],
-      );
-      deepEqual([(await me(member)).plan, (await me(member)).subscription_status], ['professional', 'active']);
+      await suite.settle();
+      deepEqual((await subscriptions(member)).toReversed(), [
+        'professional active',
+        'executive ended',
+        'professional ended',
+      ]);
+      deepEqual(await states(member), ['1400 refunded', '500 refunded', '1400 succeeded']);
+      const { plan, subscription_status } = await check(member);
+      deepEqual([plan, subscription_status], ['professional', 'active']);
+    });
+  });
+
+  describe('the page of a payment', () => {
+    it('refuses cards, keeps the refusal in the history, and lets another card be tried', async () => {
+      const member = await suite.signUp();
+      const id = await openPage(member, 'executive');
+      const asks = { ...card, number: '4000 0025 0000 3155' };
+      const by = (text: string, ...cards: object[]) => cards.map((each) => [{ ...card, ...each }, text] as const);
+      for (const [tried, text] of [
+        ...by('Your card was declined.', declined),
+        ...by('Your card has insufficient funds.', { number: '4000 0000 0000 9995' }),
+        ...by('Your card has expired.', { expiry: '01/20' }, { expiry: '13/99' }, { expiry: '' }),
+        ...by("Your card's security code is incorrect.", { cvc: '1' }),
+        ...by('This is the sandbox: please use one of the test cards.', { number: '5555 5555 5555 4444' }),
+        ...by('We are unable to authenticate your payment method.', { ...asks, authenticated: false }),
+      ])
+        await refuses(pay(id, tried), 'card_refused', text);
+      equal((await check(member)).plan, 'free');
+      equal((await pay(id, asks)).status, 'authentication');
+      equal((await pay(id, { ...asks, authenticated: true })).status, 'succeeded');
+      await refuses(pay(id), 'checkout_closed');
+      equal((await check(member)).plan, 'executive');
+      equal((await states(member)).filter((each) => each === '500 failed').length, 8);
     });
 
-    it('refuses to confirm the payment of another member', async () => {
-      const [owner, other] = [await join(), await join()];
-      const { clientSecret } = await owner.call(billingRoutes.intent, {
-        amount: 500,
-        currency: 'usd',
-        userId: owner.session.id,
-      });
-      await refuses(other.call(billingRoutes.sandboxConfirm, { clientSecret, ...good }), 'checkout_closed');
-      await owner.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
+    it('changes nothing, when it is left', async () => {
+      const member = await suite.signUp();
+      const id = await openPage(member, 'professional');
+      const { url } = await suite.server.call(billingRoutes.sandboxAbandon, { id });
+      ok(url.endsWith('/stripe/default/cancel'));
+      await refuses(pay(id), 'checkout_closed');
+      equal((await check(member)).plan, 'free');
     });
 
+    it('can be paid only as the last of several', async () => {
+      const member = await suite.signUp();
+      const pages = await Promise.all(Array.from({ length: 6 }, () => openPage(member, 'executive')));
+      const outcomes = await Promise.allSettled(pages.map((id) => pay(id)));
+      equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      deepEqual(await states(member), ['500 succeeded']);
+    });
+
+    it('refuses checkouts for another member and of an unknown plan', async () => {
+      const [owner, other] = [await suite.signUp(), await suite.signUp()];
+      const ids = await suite.offer(owner);
+      await refuses(other.call(billingRoutes.checkout, ids), 'not_found');
+      await refuses(owner.call(billingRoutes.checkout, { ...ids, priceId: 'price_of_somebody' }), 'plan_unknown');
+    });
+  });
+
+  describe('tokens', () => {
     it('credits bought tokens once, even when the page reports the payment repeatedly', async () => {
-      const member = await join();
-      const { clientSecret } = await member.call(billingRoutes.intent, {
-        amount: 500,
-        currency: 'usd',
-        userId: member.session.id,
-      });
-      const tell = () =>
-        member.call(billingRoutes.intentUpdate, { paymentStatus: 'success', amount: 5, userId: member.session.id });
-      const total = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
-      await tell();
-      equal(await total(), 50_000, 'a page that says "paid" is not believed');
-      await refuses(
-        member.call(billingRoutes.sandboxConfirm, { clientSecret, ...declined }),
-        'card_refused',
-        'Your card was declined.',
-      );
-      await tell();
-      equal((await pays(member))[0]!.paymentStatus, 'failed');
-      await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
-      await refuses(member.call(billingRoutes.sandboxConfirm, { clientSecret, ...declined }), 'checkout_closed');
+      const member = await suite.signUp();
+      const clientSecret = await beginTokens(member);
+      await suite.tellPaid(member);
+      equal(await suite.tokensOf(member), 50_000, 'a page that says "paid" is not believed');
+      await refuses(confirmTokens(member, clientSecret, declined), 'card_refused', 'Your card was declined.');
+      await suite.tellPaid(member);
+      deepEqual(await states(member), ['500 failed']);
+      await confirmTokens(member, clientSecret);
+      await refuses(confirmTokens(member, clientSecret, declined), 'checkout_closed');
       // Processes know nothing of each other's questions.
-      const ofOtherProcesses = () => syncCustomer(test.world, customerOf(member));
-      await Promise.all([...Array.from({ length: 10 }, tell), ...Array.from({ length: 50 }, ofOtherProcesses)]);
-      await test.world.jobs.settle();
-      equal(await total(), 100_000);
-      const [line, ...others] = await pays(member);
-      deepEqual([line!.price, line!.paymentType, line!.paymentStatus, others.length], [500, 'tokens', 'succeeded', 0]);
-      await refuses(
-        member.call(billingRoutes.intent, { amount: 501, currency: 'usd', userId: member.session.id }),
-        'pack_unknown',
+      await Promise.all([
+        ...Array.from({ length: 10 }, () => suite.tellPaid(member)),
+        ...Array.from({ length: 50 }, () => suite.sync(customerOf(member))),
+      ]);
+      await suite.settle();
+      equal(await suite.tokensOf(member), 100_000);
+      const lines = await paymentsOf(member);
+      deepEqual(
+        lines.map(({ price, paymentType, paymentStatus }) => [price, paymentType, paymentStatus]),
+        [[500, 'tokens', 'succeeded']],
       );
     });
 
-    it('takes the tokens of a refunded payment back, once, and shows it in the history', async () => {
-      const member = await join();
-      const { clientSecret } = await member.call(billingRoutes.intent, {
-        amount: 500,
-        currency: 'usd',
-        userId: member.session.id,
-      });
-      await member.call(billingRoutes.sandboxConfirm, { clientSecret, ...good });
-      await test.world.jobs.settle();
+    it('refuses unknown packs, and payments for another member', async () => {
+      const [owner, other] = [await suite.signUp(), await suite.signUp()];
+      const pack = { amount: 500, currency: 'usd', userId: owner.session.id } as const;
+      await refuses(owner.call(billingRoutes.intent, { ...pack, amount: 501 }), 'pack_unknown');
+      await refuses(other.call(billingRoutes.intent, pack), 'not_found');
+      const clientSecret = await beginTokens(owner);
+      await refuses(confirmTokens(other, clientSecret), 'checkout_closed');
+      await confirmTokens(owner, clientSecret);
+    });
+
+    it('takes tokens back once, when their payment is refunded', async () => {
+      const member = await suite.signUp();
+      await confirmTokens(member, await beginTokens(member));
+      await suite.settle();
       // A refund is begun at the provider, by hand: the sandbox has no such page.
-      await test.world.database.kysely
+      await suite.db
         .updateTable('sandbox_payments')
         .set({ state: 'refunded' })
         .where('customer_id', '=', customerOf(member))
         .execute();
-      const event = (n: number) => ({
-        id: `evt_refund_${name}_${n}`,
-        type: 'charge.refunded',
-        data: { object: { customer: customerOf(member) } },
-      });
-      await Promise.all([1, 2, 3, 4].map((n) => signed(event(n))));
-      await test.world.jobs.settle();
-      equal((await member.call(dashboardRoutes.dashboard, {})).data.token_total, 50_000);
-      deepEqual(
-        (await pays(member)).map(({ paymentStatus }) => paymentStatus),
-        ['refunded'],
-      );
+      await Promise.all([1, 2, 3, 4].map((n) => sendSigned(eventOf(member, 'charge.refunded', n))));
+      await suite.settle();
+      equal(await suite.tokensOf(member), 50_000);
+      deepEqual(await states(member), ['500 refunded']);
     });
+  });
 
-    it('comes to the one right state through a storm of events: repeated, reordered, late', async () => {
-      const member = await join();
-      await subscribe(member, 'executive');
-      await member.call(billingRoutes.cancelSubscription, {});
-      const events = ['customer.subscription.created', 'invoice.paid', 'customer.subscription.deleted'].map(
-        (type, n) => ({ id: `evt_storm_${name}_${n}`, type, data: { object: { customer: customerOf(member) } } }),
+  describe('events', () => {
+    it('lead to the one right state, when they come repeatedly, reordered and late', async () => {
+      const member = await suite.signUp();
+      await subscribe(member);
+      await suite.cancel(member);
+      const events = ['customer.subscription.created', 'invoice.paid', 'customer.subscription.deleted'].map((type, n) =>
+        eventOf(member, type, n),
       );
-      const storm = [...events, ...events.toReversed(), ...events, ...events].map((event) => signed(event));
-      deepEqual(new Set((await Promise.all(storm)).map(({ status }) => status)), new Set([200]));
-      await test.world.jobs.settle();
-      const { subscription_status, membership_expired } = await me(member);
+      const storm = [...events, ...events.toReversed(), ...events, ...events].map((event) => sendSigned(event));
+      for (const { status } of await Promise.all(storm)) equal(status, 200);
+      await suite.settle();
+      const { subscription_status, membership_expired } = await check(member);
       deepEqual([subscription_status, membership_expired], ['canceled', false]);
-      equal((await pays(member)).length, 1);
-      const { count } = await test.world.database.kysely
-        .selectFrom('payment_events')
-        .select((e) => e.fn.countAll<number>().as('count'))
-        .where('id', 'like', `evt_storm_${name}%`)
-        .executeTakeFirstOrThrow();
-      equal(count, 3);
+      deepEqual(await states(member), ['500 succeeded']);
+      const kept = suite.db.selectFrom('payment_events').select('id').where('id', 'like', `%${member.session.id}%`);
+      equal((await kept.execute()).length, 3);
     });
 
     it('refuses forged events', async () => {
       const event = { id: 'evt_forged', type: 'invoice.paid', data: { object: { customer: 'cus_sandbox_x' } } };
-      equal((await signed(event, { secret: 'whsec_wrong' })).status, 400);
-      equal((await signed(event, { at: new Date(Date.now() - 10 * minute) })).status, 400);
-      const unsigned = await fetch(`${test.origin}/api/stripe/webhook`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(event),
-      });
-      equal(unsigned.status, 400);
-      deepEqual(await unsigned.json(), {
-        code: 'bad_signature',
-        msg: 'The signature of this event is not valid.',
-      });
+      equal((await sendSigned(event, { secret: 'whsec_wrong' })).status, 400);
+      equal((await sendSigned(event, { at: new Date(Date.now() - 10 * minute) })).status, 400);
+      const unsigned = await send(event);
+      const refusal = { code: 'bad_signature', msg: 'The signature of this event is not valid.' };
+      deepEqual([unsigned.status, await unsigned.json()], [400, refusal]);
     });
+  });
 
-    it('asks by itself when the event of a renewal never came', async () => {
-      const start = clock;
-      let member = await join();
-      await subscribe(member, 'executive');
-      const { database } = test.world;
-      const later = new Date(clock.getTime() + 40 * day);
-      await database.kysely
-        .updateTable('sandbox_subscriptions')
-        .set({ period_start: later, period_end: new Date(later.getTime() + 30 * day) })
-        .where('customer_id', '=', customerOf(member))
-        .execute();
-      member = await comesBack(member, later);
-      equal((await me(member)).membership_expired, true);
-      const { sweepBilling } = await import('./sweep.ts');
-      await sweepBilling(test.world);
-      await test.world.jobs.settle();
-      equal((await me(member)).membership_expired, false);
-      clock = start;
-    });
-
+  describe('questions to the provider', () => {
     it('applies the answer to the latest question, when the clocks of two processes differ', async () => {
-      const member = await join();
-      await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: member.session.id });
-      const ahead = new Date(clock.getTime() + 60_000);
-      await syncCustomer({ ...test.world, now: () => ahead }, customerOf(member));
-      await subscribe(member, 'executive');
-      equal((await me(member)).subscription_status, 'active');
+      const member = await suite.signUp();
+      await beginTokens(member);
+      suite.pass(minute);
+      await suite.sync(customerOf(member));
+      suite.clock.at = new Date(now);
+      await subscribe(member);
+      equal((await check(member)).subscription_status, 'active');
     });
 
-    it('keeps everybody out of the purchases of others', async () => {
-      const [owner, other] = [await join(), await join()];
-      const ids = await idsOf(owner, 'executive');
-      await refuses(other.call(billingRoutes.checkout, ids), 'not_found');
-      await refuses(
-        other.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: owner.session.id }),
-        'not_found',
-      );
-      await refuses(owner.call(billingRoutes.checkout, { ...ids, priceId: 'price_of_somebody' }), 'plan_unknown');
+    it('asks the payment provider at most twenty times a minute for one member', async () => {
+      const [member, other] = [await suite.signUp(), await suite.signUp()];
+      const refresh = (who: TestMember) => who.call(billingRoutes.refresh, {});
+      const questions = [
+        () => refresh(member),
+        () => beginTokens(member),
+        () => suite.tellPaid(member),
+        () => openPage(member, 'executive'),
+      ];
+      for (let n = 0; n < 5; n += 1) for (const ask of questions) await ask();
+      for (const ask of questions) await refuses(ask(), 'too_many_tries');
+      await refresh(other);
+      suite.pass(minute);
+      await refresh(member);
+    });
+
+    it('asks once for all who ask at the same time, and once more for those who come meanwhile', async (t) => {
+      const member = await suite.signUp();
+      await beginTokens(member);
+      const { payments } = suite.world;
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      const truthOf = payments.truthOf.bind(payments);
+      const { mock } = t.mock.method(payments, 'truthOf', async (id: string) => {
+        asked.resolve();
+        await answered.promise;
+        return truthOf(id);
+      });
+      const sync = () => syncInTurn(suite.world, customerOf(member));
+      const first = Array.from({ length: 10 }, sync);
+      await asked.promise;
+      const later = Array.from({ length: 10 }, sync);
+      equal(mock.callCount(), 1);
+      answered.resolve();
+      await Promise.all([...first, ...later]);
+      equal(mock.callCount(), 2);
+      await sync();
+      equal(mock.callCount(), 3);
+    });
+  });
+
+  describe('letters', () => {
+    const receipt = 'Your Lectern receipt: $5.00';
+    /** Returns the subjects after the verification email. */
+    const subjects = async ({ email }: TestMember) =>
+      (await suite.lettersTo(email)).map(({ subject }) => subject).slice(1);
+
+    it('sends one receipt per payment, and none for a card refused at checkout', async () => {
+      const member = await suite.signUp();
+      await refuses(subscribe(member, 'executive', declined), 'card_refused', 'Your card was declined.');
+      deepEqual(await subjects(member), []);
+      await subscribe(member);
+      for (let n = 0; n < 3; n += 1) await suite.sync(customerOf(member));
+      deepEqual(await subjects(member), [receipt]);
+      const { text, link } = (await suite.lettersTo(member.email)).at(-1)!;
+      match(text, /Thank you for your payment of \$5\.00 on January 31, 2026\.\s+Executive Plan, one month\./);
+      equal(link?.pathname, '/asset/plan');
+      await endPeriod(member, 'fails');
+      deepEqual(await subjects(member), [receipt, 'Your payment to Lectern did not go through']);
+    });
+
+    it('tell once that a trial ends tomorrow, and not those who have paid', async () => {
+      const [trying, paying] = [await suite.signUp(), await suite.signUp()];
+      await subscribe(paying);
+      await sweepBilling(suite.world);
+      deepEqual(await subjects(trying), []);
+      suite.pass(49 * hour);
+      await Promise.all([1, 2, 3].map(() => sweepBilling(suite.world)));
+      await sweepBilling(suite.world);
+      deepEqual(await subjects(trying), ['Your Lectern free trial ends tomorrow']);
+      deepEqual(await subjects(paying), [receipt]);
     });
   });
 });

@@ -24,6 +24,11 @@ describeServer('letters about recordings', {}, (suite) => {
     await suite.settle();
     return (await suite.server.letters()).filter(({ to }) => to === member.email).slice(1);
   };
+  /** The letters so far, once a recording has been processed as far as it goes. */
+  const lettersAfter = async (id: string) => {
+    await waitUntilProcessed(member, id);
+    return letters();
+  };
   const upload = () =>
     uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt'), title: 'Launch' });
 
@@ -35,8 +40,7 @@ describeServer('letters about recordings', {}, (suite) => {
     match(letter!.text, /Its chapters, summary, quotes and transcript can be read/);
     equal(letter!.link?.pathname, `/asset/${id}`);
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    await waitUntilProcessed(member, id);
-    deepEqual([more, (await letters()).length], [[], 1], 'chapters that are written again are no news');
+    deepEqual([more, (await lettersAfter(id)).length], [[], 1], 'chapters that are written again are no news');
   });
 
   it('sends no emails about recordings, when the member has switched them off, nor later for those', async () => {
@@ -45,18 +49,16 @@ describeServer('letters about recordings', {}, (suite) => {
     await member.call(ownAccountRoutes.changeMails, { recordings: false });
     equal(await setting(), false);
     const id = await upload();
-    await waitUntilProcessed(member, id);
-    deepEqual(await letters(), []);
+    deepEqual(await lettersAfter(id), []);
     await member.call(ownAccountRoutes.changeMails, { recordings: true });
     await suite.world.database.transaction((tx) => rerunFrom(suite.world, tx, id, 'chapters'));
-    await waitUntilProcessed(member, id);
-    deepEqual(await letters(), []);
+    deepEqual(await lettersAfter(id), []);
   });
 
   it('emails once why processing failed and what to do, and again when the recording is ready', async () => {
     const id = await upload();
-    const { title } = await waitUntilProcessed(member, id);
-    await letters();
+    await lettersAfter(id);
+    const { title } = await fetchAsset(member, id);
     const failing: StepHandler = () => Promise.reject(new Problem('took_too_long'));
     const job = { signal: new AbortController().signal, lastAttempt: true };
     const fails = async (): Promise<void> => {
@@ -81,28 +83,25 @@ describeServer('letters about recordings', {}, (suite) => {
     equal(letter!.link?.pathname, `/asset/${id}`);
     deepEqual(more, []);
     await member.call(videoRoutes.retry, { passthrough: id });
-    await waitUntilProcessed(member, id);
-    equal((await letters()).at(-1)?.subject, `Your recording is ready: ${(await fetchAsset(member, id)).title}`);
-    equal((await letters()).length, 3);
+    const all = await lettersAfter(id);
+    equal(all.at(-1)?.subject, `Your recording is ready: ${(await fetchAsset(member, id)).title}`);
+    equal(all.length, 3);
   });
 
   itInFullRun(
     'emails once that a recording needs captions, when no engine exists, and again when it is ready',
     async () => {
       const id = await uploadFile(member, getSamplePath('short.mp4'), { title: 'Without words' });
-      await waitUntilProcessed(member, id);
-      const [letter, ...more] = await letters();
+      const [letter, ...more] = await lettersAfter(id);
       equal(letter?.subject, 'Your recording needs captions: Without words');
       match(letter!.text, new RegExp(`without a transcript\\. ${problems.no_transcript.text}`));
       match(letter!.text, /choose “Add captions”/);
       equal(letter!.link?.pathname, `/asset/${id}`);
       await member.call(videoRoutes.retry, { passthrough: id });
-      await waitUntilProcessed(member, id);
-      deepEqual([more, (await letters()).length], [[], 1], 'and once only');
+      deepEqual([more, (await lettersAfter(id)).length], [[], 1], 'and once only');
       const captions = { passthrough: id, name: 'captions.vtt' };
       await member.call(uploadRoutes.captions, captions, { body: await readFile(getSamplePath('short.vtt')) });
-      await waitUntilProcessed(member, id);
-      match((await letters()).at(-1)!.subject, /^Your recording is ready: /);
+      match((await lettersAfter(id)).at(-1)!.subject, /^Your recording is ready: /);
     },
   );
 

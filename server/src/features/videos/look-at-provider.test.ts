@@ -23,15 +23,14 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
     ({ short } = suite);
   });
 
-  const world = (): World => suite.world;
   const isTold = async (told: boolean): Promise<void> => {
     // The operator is notified by a job that reads the event.
-    await world().jobs.settle();
+    await suite.settle();
     const { lost, playable } = await fetchAsset(suite.member, short.id);
-    assert.deepEqual([lost, playable, await countLost(world())], [told, !told, told ? 1 : 0]);
+    assert.deepEqual([lost, playable, await countLost(suite.world)], [told, !told, told ? 1 : 0]);
   };
   const remote = { asset: 'asset-lost', playback: 'plays-lost' };
-  const original = (): string => getObjectPath(world(), storageKeys.original(short.id));
+  const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
   /** The provider's answers. */
   let has: Provider['has'];
   let became: Provider['became'];
@@ -48,35 +47,44 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
       },
       putCaptions: async () => undefined,
     };
-    return { ...world(), media: { ...world().media, provider: answers as Provider } };
+    return { ...suite.world, media: { ...suite.world.media, provider: answers as Provider } };
   };
-  const concerns = () => world().database.kysely.selectFrom('concerns').select(['kind', 'subject']).execute();
-  const rowOf = (id: string) => assetRow(world().database.kysely, id);
+  const concerns = async () => {
+    const rows = await suite.db.selectFrom('concerns').select(['kind', 'subject']).execute();
+    return rows.map(({ kind, subject }) => `${kind} ${subject.split('/')[0]}`);
+  };
+  /** As `beside`, without the jobs: theirs run with the provider, which the server of this test does not have. */
+  const held = (): World => ({ ...beside(), jobs: { ...suite.world.jobs, enqueue: async () => true } });
+  const move = () =>
+    moveJob.run(
+      held(),
+      { videoId: short.id },
+      { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal },
+    );
+  const rowOf = (id: string) => assetRow(suite.db, id);
 
   beforeEach(async () => {
-    const db = world().database.kysely;
-    await db
+    await suite.db
       .updateTable('videos')
       .set({ remote: JSON.stringify(remote) })
       .where('id', '=', short.id)
       .execute();
-    await db
+    await suite.db
       .insertInto('provider_assets')
       .values({ id: short.id, upload_id: 'upload-lost', asset_id: remote.asset })
       .execute();
-    await db.deleteFrom('concerns').execute();
+    await suite.db.deleteFrom('concerns').execute();
     await rename(original(), `${original()}.away`);
     has = async () => false;
     became = async () => ({ state: 'gone' });
     removed = [];
   });
   afterEach(async () => {
-    await world().jobs.settle();
-    const db = world().database.kysely;
+    await suite.settle();
     await rename(`${original()}.away`, original()).catch(() => undefined);
-    await db.deleteFrom('media_moves').execute();
-    await db.deleteFrom('provider_assets').execute();
-    await db
+    await suite.db.deleteFrom('media_moves').execute();
+    await suite.db.deleteFrom('provider_assets').execute();
+    await suite.db
       .updateTable('videos')
       .set({ remote: null, lost_at: null, playable: true })
       .where('id', '=', short.id)
@@ -86,10 +94,7 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
   it('reports a lost recording by an event, when it is the only one there, and finds it again', async () => {
     await syncAsset(beside(), short.id);
     await isTold(true);
-    assert.deepEqual(
-      (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-      [['recordings', 'lost']],
-    );
+    assert.deepEqual(await concerns(), ['recordings lost']);
     has = async () => true;
     await syncAsset(beside(), short.id);
     await isTold(false);
@@ -105,17 +110,16 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
     became = async () => ({ state: 'unknown' });
     for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
     await isTold(false);
-    assert.deepEqual(
-      (await concerns()).map(({ kind, subject }) => [kind, subject.split('/')[0]]),
-      [['recordings', 'account']],
-    );
+    assert.deepEqual(await concerns(), ['recordings account']);
   });
 
   it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {
     const id = randomUUID();
-    const db = world().database.kysely;
-    await db.insertInto('provider_assets').values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' }).execute();
-    await addRemoval(db, id);
+    await suite.db
+      .insertInto('provider_assets')
+      .values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' })
+      .execute();
+    await addRemoval(suite.db, id);
     became = async () => ({ state: 'unknown' });
     await syncAsset(beside(), id);
     assert.ok(await rowOf(id));
@@ -127,12 +131,11 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
 
   it('keeps an upload open, when the keys are of another account', async () => {
     const id = randomUUID();
-    const db = world().database.kysely;
     const { id: user } = suite.member.session;
-    await db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
-    await db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
+    await suite.db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
+    await suite.db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
     const state = async () =>
-      (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+      (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
     became = async () => ({ state: 'unknown' });
     await syncAsset(beside(), id);
     assert.equal(await state(), 'open');
@@ -143,30 +146,24 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
 
   it('moves to its original and plays from there, when that lies here still', async () => {
     await rename(`${original()}.away`, original());
-    const db = world().database.kysely;
-    // Its job runs with the provider, which the server of this test does not have.
-    const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-    await syncAsset(held, short.id);
+    await syncAsset(held(), short.id);
     await isTold(false);
-    const states = () => db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
+    const states = () => suite.db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
     assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
-    const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-    await moveJob.run(held, { videoId: short.id }, job);
+    await move();
     assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'done' }]);
-    const video = (await videoById(db, short.id))!;
+    const video = (await videoById(suite.db, short.id))!;
     assert.deepEqual([video.remote, video.playable, video.lost_at], [null, true, null]);
     const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, suite.server.origin));
     assert.equal(answer.status, 200);
   });
 
   it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
-    await copyFile(getObjectPath(world(), storageKeys.original(suite.webinar.id)), original());
-    const held: World = { ...beside(), jobs: { ...world().jobs, enqueue: async () => true } };
-    const job = { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-    await syncAsset(held, short.id);
-    await moveJob.run(held, { videoId: short.id }, job);
+    await copyFile(getObjectPath(suite.world, storageKeys.original(suite.webinar.id)), original());
+    await syncAsset(held(), short.id);
+    await move();
     await isTold(false);
-    await syncAsset(held, short.id);
+    await syncAsset(held(), short.id);
     await isTold(true);
   });
 });

@@ -27,30 +27,46 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
   let short: VideoDetail;
   before(async () => {
     ({ short } = suite);
-    const { server } = suite;
-    await ensureAdministrator(server.world, credentials);
-    await server.world.database.kysely
+    await ensureAdministrator(suite.world, credentials);
+    await suite.db
       .updateTable('users')
       .set({ membership_end: new Date(Date.now() + 30 * day) })
       .where('id', '=', suite.member.session.id)
       .execute();
   });
 
-  const world = (): World => suite.world;
   const asset = (): Promise<VideoDetail> => fetchAsset(suite.member, short.id);
+  const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
+  const media = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, suite.server.origin);
+  /** Does something while a file is away. */
+  const without = async (path: string, work: () => Promise<void>): Promise<void> => {
+    await rename(path, `${path}.away`);
+    try {
+      await work();
+    } finally {
+      await rename(`${path}.away`, path);
+    }
+  };
+  /** The recording is away, what is done finds that out, and the next sweep finds it again. */
+  const isMissed = async (work: () => Promise<void>): Promise<void> => {
+    suite.clock.aheadMs += hour;
+    await without(original(), async () => {
+      await work();
+      await suite.settle();
+      await isTold(true);
+    });
+    await sweep(day);
+    await isTold(false);
+  };
   /** Two hours after the last one, or a day. */
   const sweep = async (later: number): Promise<void> => {
     suite.clock.aheadMs += later;
-    await sweepLooks(world());
+    await sweepLooks(suite.world);
   };
-  const lettersOf = async (subject: RegExp): Promise<number> =>
-    (await suite.server.letters()).filter(({ to, subject: said }) => to === suite.member.email && subject.test(said))
-      .length;
-  const lost = /^A recording of yours is lost: /;
   const isTold = async (told: boolean): Promise<void> => {
     const now = await asset();
     assert.deepEqual([now.lost, now.playable], [told, !told]);
-    assert.equal(await countLost(world()), told ? 1 : 0);
+    assert.equal(await countLost(suite.world), told ? 1 : 0);
     const { server } = suite;
     // Days pass, and so do sessions of administrators.
     const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
@@ -64,100 +80,66 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
   };
 
   it('reports a lost recording once to member and operator by daily sweep; it plays again when back', async () => {
-    const path = getObjectPath(world(), storageKeys.original(short.id));
     await sweep(2 * hour);
     await isTold(false);
-    await rename(path, `${path}.away`);
-    await sweep(2 * hour);
-    await isTold(false);
-    for (let n = 0; n < 2; n += 1) {
-      await sweep(day);
-      await isTold(true);
-    }
-    await world().jobs.settle();
-    assert.equal(await lettersOf(lost), 1);
-    await refuses(
-      suite.member.call(clipRoutes.cut, { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' }),
-      'recording_lost',
-    );
-    const listed = (await suite.member.call(videoRoutes.list, { userId: suite.member.session.id })).data;
-    assert.deepEqual(
-      listed.filter(({ lost }) => lost).map(({ id }) => id),
-      [short.id],
-    );
-    await rename(`${path}.away`, path);
+    await without(original(), async () => {
+      await sweep(2 * hour);
+      await isTold(false);
+      for (let n = 0; n < 2; n += 1) {
+        await sweep(day);
+        await isTold(true);
+      }
+      await suite.settle();
+      const letters = (await suite.server.letters()).filter(({ to }) => to === suite.member.email);
+      assert.equal(letters.filter(({ subject }) => subject.startsWith('A recording of yours is lost: ')).length, 1);
+      const cut = { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' };
+      await refuses(suite.member.call(clipRoutes.cut, cut), 'recording_lost');
+      const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
+      assert.deepEqual(
+        data.filter(({ lost }) => lost).map(({ id }) => id),
+        [short.id],
+      );
+    });
     await sweep(day);
     await isTold(false);
   });
 
-  it('checks a missing recording at once, when it is downloaded or played', async () => {
-    const path = getObjectPath(world(), storageKeys.original(short.id));
-    await rename(path, `${path}.away`);
-    try {
-      const { url } = await suite.member.call(clipRoutes.downloadLink, {
-        filename: short.localVideo.split('/').at(-1)!,
-      });
+  it('checks a missing recording at once, when it is downloaded', () =>
+    isMissed(async () => {
+      const filename = short.localVideo.split('/').at(-1)!;
+      const { url } = await suite.member.call(clipRoutes.downloadLink, { filename });
       const download = () => fetch(new URL(url, suite.server.origin));
       assert.equal((await download()).status, 503, 'nothing is proven yet');
-      await world().jobs.settle();
-      await isTold(true);
+      await suite.settle();
       const answer = await download();
       assert.equal(answer.status, 410);
       assert.match(await answer.text(), /is not where it was kept any more/);
-    } finally {
-      await rename(`${path}.away`, path);
-    }
-    await sweep(day);
-    await isTold(false);
-  });
+    }));
 
   it('checks a missing recording at once, when a player requests its first URL', async () => {
-    const path = getObjectPath(world(), storageKeys.original(short.id));
-    const { playback_id: playbackId } = short;
-    suite.clock.aheadMs += hour;
-    await world().media.forget(storageKeys.folder(short.id));
-    await rename(path, `${path}.away`);
-    try {
-      const answer = await fetch(new URL(`/media/${playbackId}/master.m3u8`, suite.server.origin));
-      assert.equal(answer.status, 404);
-      await world().jobs.settle();
-      await isTold(true);
-    } finally {
-      await rename(`${path}.away`, path);
-    }
-    await sweep(day);
-    await isTold(false);
+    await suite.world.media.forget(storageKeys.folder(short.id));
+    await isMissed(async () => assert.equal((await fetch(media('master.m3u8'))).status, 404));
   });
 
   it('checks a missing recording at once, when its bytes are found missing during sending', async () => {
-    const at = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, suite.server.origin);
-    const playlist = await (await fetch(at('video.m3u8'))).text();
-    const segment = at(/segment-\d+\.m4s/.exec(playlist)![0]);
+    const playlist = await (await fetch(media('video.m3u8'))).text();
+    const segment = media(/segment-\d+\.m4s/.exec(playlist)![0]);
     assert.ok((await (await fetch(segment)).arrayBuffer()).byteLength > 0);
-    suite.clock.aheadMs += hour;
-    const path = getObjectPath(world(), storageKeys.original(short.id));
-    await rename(path, `${path}.away`);
-    try {
+    await isMissed(async () => {
       // Its index is known: the answer has begun by then.
       await assert.rejects(fetch(segment).then((answer) => answer.arrayBuffer()));
       await eventually(async () => {
-        await world().jobs.settle();
+        await suite.settle();
         return (await asset()).lost || undefined;
       }, 'the look');
-      await isTold(true);
-    } finally {
-      await rename(`${path}.away`, path);
-    }
-    await sweep(day);
-    await isTold(false);
+    });
   });
 
   it('plays on, when the samples beside its index are gone', async () => {
-    const samples = getObjectPath(world(), `${storageKeys.index(short.id)}.samples`);
+    const samples = getObjectPath(suite.world, `${storageKeys.index(short.id)}.samples`);
     await rm(samples);
-    await world().media.forget(storageKeys.folder(short.id));
-    const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, suite.server.origin));
-    assert.equal(answer.status, 200);
+    await suite.world.media.forget(storageKeys.folder(short.id));
+    assert.equal((await fetch(media('video.m3u8'))).status, 200);
     assert.ok(existsSync(samples));
     await isTold(false);
   });
@@ -166,42 +148,39 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     const { member } = suite;
     const counted = async (): Promise<boolean> =>
       (await member.call(dashboardRoutes.dashboard, undefined)).data.active_videos.includes(short.id);
-    const path = getObjectPath(world(), storageKeys.original(short.id));
     assert.ok(await counted());
-    await rename(path, `${path}.away`);
-    await lookForId(world(), short.id);
-    assert.ok(!(await counted()));
-    assert.ok((await ownVideos(world().database.kysely, member.session.id)).includes(short.id));
-    await rename(`${path}.away`, path);
-    await lookForId(world(), short.id);
+    await without(original(), async () => {
+      await lookForId(suite.world, short.id);
+      assert.ok(!(await counted()));
+      assert.ok((await ownVideos(suite.db, member.session.id)).includes(short.id));
+    });
+    await lookForId(suite.world, short.id);
     assert.ok(await counted());
   });
 
   it('makes the rendition again, when only that is missing', async () => {
-    const index = getObjectPath(world(), storageKeys.index(short.id));
+    const index = getObjectPath(suite.world, storageKeys.index(short.id));
     await rm(index);
     const before = await asset();
     await sweep(day);
-    await world().jobs.settle();
-    assert.ok(await world().storage.find(storageKeys.index(short.id)));
+    await suite.settle();
+    assert.ok(await suite.world.storage.find(storageKeys.index(short.id)));
     const now = await asset();
     assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
   });
 
   it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
-    const { kysely } = world().database;
-    const [file, key] = [getObjectPath(world(), storageKeys.index(short.id)), `${short.id}/playable`];
-    await rename(file, `${file}.away`);
-    try {
+    const [file, key] = [getObjectPath(suite.world, storageKeys.index(short.id)), `${short.id}/playable`];
+    await without(file, async () => {
       const remakes: string[] = [];
       const watched: World = {
-        ...world(),
-        jobs: { ...world().jobs, enqueue: async (_name, _payload, options) => !!remakes.push(options?.key ?? '') },
+        ...suite.world,
+        jobs: { ...suite.world.jobs, enqueue: async (_name, _payload, options) => !!remakes.push(options?.key ?? '') },
       };
       for (let n = 0; n < 2; n += 1) await lookForId(watched, short.id);
       assert.deepEqual(remakes, [key]);
       const settle = (state: 'failed' | 'done') =>
-        kysely
+        suite.db
           .updateTable('steps')
           .set({ state, progress: 1 })
           .where('video_id', '=', short.id)
@@ -211,26 +190,23 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       await lookForId(watched, short.id);
       assert.deepEqual(remakes, [key]);
       await settle('done');
-    } finally {
-      await rename(`${file}.away`, file);
-    }
+    });
     await isTold(false);
   });
 
   it('plays on, when only its original is gone and what is played of it is another file', async () => {
-    const { kysely } = world().database;
     const { webinar } = suite;
-    const { media } = (await videoById(kysely, webinar.id))!;
+    const { media } = (await videoById(suite.db, webinar.id))!;
     const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
-      getObjectPath(world(), key),
+      getObjectPath(suite.world, key),
     );
     const places = async (): Promise<[boolean, boolean]> => {
-      await lookForId(world(), webinar.id);
+      await lookForId(suite.world, webinar.id);
       const { lost, playable } = await fetchAsset(suite.member, webinar.id);
       return [lost, playable];
     };
     const setMedia = (playback: 'direct' | 'repackage') =>
-      kysely
+      suite.db
         .updateTable('videos')
         .set({ media: JSON.stringify({ ...media, playback }) })
         .where('id', '=', webinar.id)
@@ -251,12 +227,12 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
   });
 
   it('checks a recording, when the check of another one fails', async () => {
-    const { storage, database } = world();
+    const { storage } = suite.world;
     const broken = storageKeys.original(suite.webinar.id);
     const find: typeof storage.find = (key) => (key === broken ? Promise.reject(new Error('403')) : storage.find(key));
     suite.clock.aheadMs += day;
-    await assert.rejects(sweepLooks({ ...world(), storage: { ...storage, find } }), /403/);
-    const looked = await database.kysely
+    await assert.rejects(sweepLooks({ ...suite.world, storage: { ...storage, find } }), /403/);
+    const looked = await suite.db
       .selectFrom('videos')
       .select('looked_at')
       .where('id', 'in', [short.id, suite.webinar.id])
@@ -268,16 +244,11 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
 
   it('does not report a recording as lost, when the storage is away or another one', async () => {
     const installation = join(suite.place.dataDir, 'installation');
-    const path = getObjectPath(world(), storageKeys.original(short.id));
-    await rename(installation, `${installation}.away`);
-    await rename(path, `${path}.away`);
-    await sweep(day);
-    await rename(`${installation}.away`, installation);
-    await rename(`${path}.away`, path);
+    await without(installation, () => without(original(), () => sweep(day)));
     await isTold(false);
     const away = () => Promise.reject(new Problem('storage_away'));
     suite.clock.aheadMs += day;
-    await assert.rejects(sweepLooks({ ...world(), storage: { ...world().storage, find: away } }), {
+    await assert.rejects(sweepLooks({ ...suite.world, storage: { ...suite.world.storage, find: away } }), {
       code: 'storage_away',
     });
     await isTold(false);

@@ -41,6 +41,11 @@ describeServer('work that has lost its job', {}, (suite) => {
       .where('video_id', '=', id)
       .where('step', '=', step)
       .execute();
+  const retry = async () => {
+    const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
+    assert.equal(msg, 'Trying again.');
+    return waitUntilProcessed(member, id);
+  };
   const recoverOrphans = async () => {
     await suite.world.jobs.recoverOrphans();
     await suite.settle();
@@ -50,16 +55,11 @@ describeServer('work that has lost its job', {}, (suite) => {
     await put('search', 'running');
     await recoverOrphans();
     assert.deepEqual(await stateOf('search'), ['failed', problems.interrupted.text]);
-    await member.call(videoRoutes.retry, { passthrough: id });
-    await waitUntilProcessed(member, id);
+    await retry();
     assert.deepEqual(await stateOf('search'), ['done', null]);
-  });
-
-  it('can be tried again before anybody has looked', async () => {
+    // Before anybody has looked.
     await put('search', 'running');
-    const { msg } = await member.call(videoRoutes.retry, { passthrough: id });
-    assert.equal(msg, 'Trying again.');
-    await waitUntilProcessed(member, id);
+    await retry();
     assert.deepEqual(await stateOf('search'), ['done', null]);
   });
 
@@ -72,16 +72,13 @@ describeServer('work that has lost its job', {}, (suite) => {
     const states = (await waitUntilProcessed(member, id)).steps.map(({ step, state }) => `${step} ${state}`);
     for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
       assert.ok(states.includes(each), states.join());
-    await member.call(videoRoutes.retry, { passthrough: id });
-    const again = await waitUntilProcessed(member, id);
-    assertEvery(again.steps, ({ state }) => state === 'done');
+    assertEvery((await retry()).steps, ({ state }) => state === 'done');
   });
 
   it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
-    const { kysely } = suite.world.database;
-    await kysely.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
+    await suite.db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
     const newer = 'of-a-newer-version' as StepName;
-    await kysely.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
+    await suite.db.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
     await put('chapters', 'waiting');
     await recoverOrphans();
     const { steps, progress } = await waitUntilProcessed(member, id);
@@ -90,7 +87,7 @@ describeServer('work that has lost its job', {}, (suite) => {
       listSupportedSteps(suite.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
     );
     assert.equal(progress, 1);
-    await kysely.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
+    await suite.db.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
   });
 
   it('leaves a running step alone, when its job is alive', async () => {
@@ -104,14 +101,13 @@ describeServer('work that has lost its job', {}, (suite) => {
   });
 
   it('reports the interruption of a clip or an import, when its job is lost', async () => {
-    const { kysely } = suite.world.database;
     const cut = () => member.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:04' });
     const address = new URL((await cut()).data.data, suite.server.origin);
     await suite.settle();
     assert.equal((await fetch(address)).status, 200);
-    await kysely.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
+    await suite.db.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
     const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
-    await kysely
+    await suite.db
       .insertInto('imports')
       .values({ ...row, state: 'running' })
       .execute();
@@ -124,7 +120,7 @@ describeServer('work that has lost its job', {}, (suite) => {
     assert.equal((await fetch(address)).status, 200);
 
     // An archive whose server died while it came.
-    await kysely.updateTable('imports').set({ state: 'receiving' }).execute();
+    await suite.db.updateTable('imports').set({ state: 'receiving' }).execute();
     const state = async () => (await member.call(exportRoutes.importProgress, {})).data?.state;
     await recoverOrphans();
     assert.equal(await state(), 'receiving', 'it may only be slow');

@@ -27,6 +27,9 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     id = suite.webinar.id;
   });
 
+  const get = (path: string, playbackId = suite.webinar.playback_id) =>
+    fetch(`${suite.server.origin}/media/${playbackId}/${path}`);
+
   it('ends with every step done', () => {
     assert.deepEqual(
       suite.webinar.steps.map(({ step, state }) => `${step} ${state}`),
@@ -56,7 +59,6 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
   });
 
   it('serves playlist, segments, pictures and captions by the playback id', async () => {
-    const get = (path: string) => fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/${path}`);
     for (const [path, type] of [
       ['master.m3u8', 'mpegurl'],
       ['video.m3u8', 'mpegurl'],
@@ -90,21 +92,18 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     assert.match(master, /#EXT-X-MEDIA:TYPE=SUBTITLES,.*URI="captions\.m3u8"/);
     assert.match(master, /#EXT-X-STREAM-INF:.*,SUBTITLES="captions"\nvideo\.m3u8\n/);
     assert.match(master, /#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\d+,.*URI="iframes\.m3u8"/);
-    assert.equal((await fetch(`${suite.server.origin}/media/${'x'.repeat(32)}/master.m3u8`)).status, 404);
+    assert.equal((await get('master.m3u8', 'x'.repeat(32))).status, 404);
   });
 
   it('tells players a bandwidth that is enough for the picture, the sound and the captions beside them', async () => {
-    const get = async (path: string): Promise<Buffer> =>
-      Buffer.from(
-        await (await fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/${path}`)).arrayBuffer(),
-      );
+    const read = async (path: string): Promise<Buffer> => Buffer.from(await (await get(path)).arrayBuffer());
     const highest = async (list: string): Promise<number> => {
-      const rates = [...String(await get(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
-        async ([, seconds, address]) => ((await get(address!)).length * 8) / Number(seconds),
+      const rates = [...String(await read(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
+        async ([, seconds, address]) => ((await read(address!)).length * 8) / Number(seconds),
       );
       return Math.max(...(await Promise.all(rates)));
     };
-    const master = String(await get('master.m3u8'));
+    const master = String(await read('master.m3u8'));
     const [, bandwidth, average] = /STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/.exec(master)!.map(Number);
     const captions = await highest('captions.m3u8');
     const needed = (await highest('video.m3u8')) + captions;
@@ -146,29 +145,36 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
   });
 
   const search = async () => (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'search')!;
+  const setStep = (step: 'search' | 'storyboard', changes: { state: 'waiting' | 'failed'; problem?: string }) =>
+    suite.db.updateTable('steps').set(changes).where('video_id', '=', id).where('step', '=', step).execute();
   /** With a job that is not due before the test is over: a step that waits without one would be given one. */
   const searchWaits = async () => {
     const after = new Date(Date.now() + hour);
     await suite.world.jobs.enqueue('step-search', { videoId: id }, { key: `${id}/search`, after });
-    await suite.db
-      .updateTable('steps')
-      .set({ state: 'waiting' })
-      .where('video_id', '=', id)
-      .where('step', '=', 'search')
-      .execute();
+    await setStep('search', { state: 'waiting' });
+  };
+  const runSearch = (
+    handler: StepHandler,
+    { world = suite.world, signal = new AbortController().signal, lastAttempt = true } = {},
+  ) => runStep(world, 'search', handler, id, { signal, lastAttempt });
+  const failWith =
+    (problem: Problem): StepHandler =>
+    () =>
+      Promise.reject(problem);
+  const retry = async () => {
+    await suite.member.call(videoRoutes.retry, { passthrough: id });
+    await waitUntilProcessed(suite.member, id);
   };
 
   it('tells of a step that takes too long for the last time, and lets it be run again', async () => {
-    const late: StepHandler = (_world, _video, { signal }) =>
-      new Promise((_resolve, reject) => {
-        const controller = aborting!;
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-        controller.abort(new JobTimeout(1));
-      });
-    let aborting: AbortController | undefined;
     const run = (lastAttempt: boolean) => {
-      aborting = new AbortController();
-      return runStep(suite.world, 'search', late, id, { signal: aborting.signal, lastAttempt });
+      const aborting = new AbortController();
+      const late: StepHandler = (_world, _video, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          aborting.abort(new JobTimeout(1));
+        });
+      return runSearch(late, { signal: aborting.signal, lastAttempt });
     };
     await searchWaits();
     await assert.rejects(run(false), { name: 'JobTimeout' });
@@ -176,22 +182,15 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     await run(true);
     const { state, problem } = await search();
     assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
-    await suite.member.call(videoRoutes.retry, { passthrough: id });
-    await waitUntilProcessed(suite.member, id);
+    await retry();
     assert.equal((await search()).state, 'done');
   });
 
   it('makes again what has done without a step that failed, and nothing else', async () => {
     const rows = () => stepRowsOf(suite.db, [id]);
     const before = new Map((await rows()).map(({ step, finished_at }) => [step, finished_at?.getTime()]));
-    await suite.db
-      .updateTable('steps')
-      .set({ state: 'failed', problem: 'a test' })
-      .where('video_id', '=', id)
-      .where('step', '=', 'storyboard')
-      .execute();
-    await suite.member.call(videoRoutes.retry, { passthrough: id });
-    await waitUntilProcessed(suite.member, id);
+    await setStep('storyboard', { state: 'failed', problem: 'a test' });
+    await retry();
     const made = (await rows()).filter(({ step, finished_at }) => finished_at?.getTime() !== before.get(step));
     assert.deepEqual(made.map(({ step }) => step).toSorted(), ['chapters', 'storyboard']);
   });
@@ -206,15 +205,10 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     ];
     await searchWaits();
     for (const [code, text] of words) {
-      const waiting: StepHandler = () => Promise.reject(new Problem(code));
-      const job = { signal: new AbortController().signal, lastAttempt: true };
-      await assert.rejects(runStep(suite.world, 'search', waiting, id, job), { code });
+      await assert.rejects(runSearch(failWith(new Problem(code))), { code });
       assert.match((await search()).note ?? '', text);
     }
-    await runStep(suite.world, 'search', async () => ({}), id, {
-      signal: new AbortController().signal,
-      lastAttempt: true,
-    });
+    await runSearch(async () => ({}));
   });
 
   it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {
@@ -222,9 +216,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
     const ends = async (problem: Problem): Promise<void> => {
       await searchWaits();
-      const failing: StepHandler = () => Promise.reject(problem);
-      const job = { signal: new AbortController().signal, lastAttempt: true };
-      await runStep({ ...suite.world, log }, 'search', failing, id, job);
+      await runSearch(failWith(problem), { world: { ...suite.world, log } });
       assert.equal((await search()).problem, problem.text);
     };
     await ends(new Problem('media_too_long', { cause: new Error('3:00:01') }));
@@ -237,8 +229,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
       ],
     );
     assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
-    await suite.member.call(videoRoutes.retry, { passthrough: id });
-    await waitUntilProcessed(suite.member, id);
+    await retry();
   });
 
   it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
@@ -269,10 +260,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
       return { note: 'all parts' };
     };
     await searchWaits();
-    const running = runStep(suite.world, 'search', talking, id, {
-      signal: new AbortController().signal,
-      lastAttempt: true,
-    });
+    const running = runSearch(talking);
     const half = await eventually(
       async () => ((await search()).note === 'part 5' ? search() : undefined),
       'the report',
@@ -295,7 +283,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
       return { note: (await search()).note ?? 'nothing' };
     };
     await searchWaits();
-    await runStep(suite.world, 'search', silent, id, { signal: new AbortController().signal, lastAttempt: true });
+    await runSearch(silent);
     assert.notEqual((await search()).note, 'nearly done');
   });
 
@@ -303,7 +291,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     await suite.member.call(videoRoutes.delete, { id });
     await suite.settle();
     assert.ok(!existsSync(getObjectPath(suite.world, storageKeys.folder(id))));
-    assert.equal((await fetch(`${suite.server.origin}/media/${suite.webinar.playback_id}/master.m3u8`)).status, 404);
+    assert.equal((await get('master.m3u8')).status, 404);
     const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
     assert.deepEqual(data, []);
   });

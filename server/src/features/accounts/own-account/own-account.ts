@@ -2,16 +2,88 @@ import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/ow
 import { Problem } from '@lectern/contract/problem';
 import { type Context, personOf } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { changeNames } from '../names.ts';
+import { changeNames, normaliseEmail } from '../names.ts';
 import { setPreferences, wantsRecordingMails } from '../preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { recentEvents } from '../security/security.ts';
 import { secondFactorState } from '../second-factor/second-factor.ts';
-import { startEmailChange, confirmEmailChange } from './change-address.ts';
-import { changePassword } from './change-password.ts';
 import { beginFactorSetup, confirmFactorSetup, removeOwnSecondFactor, renewCodes } from './second-factor.ts';
+import { passwordChangedEmail, emailChangedEmail, emailChangeRequestedEmail } from '../emails.ts';
+import { checkNewPassword, hashPassword } from '../passwords.ts';
+import { replacePassword } from '../replace-password.ts';
+import { queueEmail } from '../../mail/queue-email.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { countNetworkTry, consumeAttempt, returnNetworkTry } from '../../../platform/limits/rate-limit.ts';
+import { newEmailsOfMember, newEmailMails, tokensFromNetwork } from '../rate-limits.ts';
+import { applyEmailChange, requestEmailChange } from '../apply-email-change.ts';
+
+/**
+ * Mails a link to the new address; until it is opened nothing changes. The answer is the same for an address that has
+ * an account already, whose owner is told.
+ */
+async function startEmailChange(
+  ctx: Context<'member'>,
+  input: { password: string; email: string },
+): Promise<{ msg: string }> {
+  const { member } = ctx;
+  if (!input.password || !input.email.trim()) throw new Problem('missing_fields');
+  const email = normaliseEmail(input.email);
+  if (!email) throw new Problem('bad_email');
+  if (email === member.email) throw new Problem('address_same');
+  await reauthenticate(ctx, { password: input.password });
+  await consumeAttempt(ctx.database.kysely, newEmailsOfMember, member.id, ctx.now());
+  await consumeAttempt(ctx.database.kysely, newEmailMails, email, ctx.now());
+  const owner = { userId: member.id };
+  await ctx.database.transaction(async (tx) => {
+    await requestEmailChange(ctx, tx, member, email);
+    await recordSecurity(tx, ctx, { kind: 'address_change_asked', owner, account: member.email, detail: email });
+    await queueEmail(ctx, tx, member.email, 'address-change', emailChangeRequestedEmail(ctx, member, email));
+  });
+  return { msg: `We have sent a link to ${email}. Open it to make this your address; until then nothing changes.` };
+}
+
+/** Opens the link of the mail: from now on the account has the new address. The old one is told. */
+async function confirmEmailChange(
+  ctx: Context<'anyone'>,
+  { token }: { token: string },
+): Promise<{ msg: string; email: string }> {
+  const now = ctx.now();
+  await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
+  const email = await ctx.database.transaction(async (tx) => {
+    const { user, email } = await applyEmailChange(tx, token, now);
+    const owner = { userId: user.id };
+    await recordSecurity(tx, ctx, { kind: 'address_changed', owner, account: email, detail: `before: ${user.email}` });
+    await ctx.jobs.enqueue('customer-address', { userId: user.id }, { tx });
+    await queueEmail(ctx, tx, user.email, 'address-changed', emailChangedEmail(ctx, user, email));
+    return email;
+  });
+  await returnNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip);
+  return { msg: 'Your address has been changed.', email };
+}
+
+/** A new password for who knows the present one. Every other session ends, and the owner is told by mail. */
+async function changePassword(
+  ctx: Context<'session'>,
+  { password, new_password }: { password: string; new_password: string },
+): Promise<{ msg: string }> {
+  if (!password || !new_password) throw new Problem('missing_fields');
+  const owner = ownerOfPrincipal(ctx.principal);
+  const { email } = personOf(ctx.principal);
+  const names = ctx.principal.kind === 'member' ? ctx.principal.member : undefined;
+  checkNewPassword(new_password, { brand: ctx.brand, email, ...names });
+  await reauthenticate(ctx, { password });
+  if (password.normalize('NFKC') === new_password.normalize('NFKC')) throw new Problem('password_same');
+  const passwordHash = await hashPassword(ctx, new_password);
+  await ctx.database.transaction(async (tx) => {
+    await replacePassword(tx, owner, { passwordHash, butSession: ctx.principal.credential.sessionHash });
+    await recordSecurity(tx, ctx, { kind: 'password_changed', owner, account: email });
+    const reader = { email, firstname: names?.firstname ?? 'administrator' };
+    await queueEmail(ctx, tx, email, 'password-changed', passwordChangedEmail(ctx, reader));
+  });
+  return { msg: 'Your password has been changed. All other devices have been signed out.' };
+}
 
 async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const db = ctx.database.kysely;

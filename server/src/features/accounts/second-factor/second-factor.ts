@@ -2,7 +2,6 @@ import type { SecondFactor } from '@lectern/contract/accounts/own-account';
 import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Owner } from '../security/account-ref.ts';
-import { hashRecoveryCode, isRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   confirmFactor,
   deleteFactor,
@@ -14,7 +13,42 @@ import {
   takeStep,
   unusedCodes,
 } from './store.ts';
-import { otpauthUri, newSecret, matchingTimeStep } from './totp.ts';
+import { createHash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+
+/** Settings that every authenticator app supports (RFC 6238): SHA-1, six digits, a new code every 30 seconds. */
+const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+
+/** How many steps a clock may be off, either way (RFC 6238, section 5.2). */
+const drift = 1;
+
+/** 160 random bits, as RFC 4226 recommends, in base32. */
+const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** Builds the otpauth URL that the app reads from the QR code. */
+const otpauthUri = (secret: string, issuer: string, label: string): string =>
+  new TOTP({ ...form, secret, issuer, label }).toString();
+
+/** The time step a code is right for; undefined when it is wrong. */
+function matchingTimeStep(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({ ...form, secret: Secret.fromBase32(secret), token: code, timestamp, window: drift });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / form.period) + delta;
+}
+
+const howMany = 10;
+
+/** Ten codes of 120 random bits in base32, in groups of four; each takes the place of the app once. */
+const newRecoveryCodes = (): string[] =>
+  Array.from({ length: howMany }, () => new Secret({ size: 15 }).base32.toLowerCase().replace(/(.{4})(?!$)/g, '$1-'));
+
+/** As it was shown, with or without the dashes and capitals that people type. */
+const isRecoveryCode = (typed: string): boolean => /^[a-z2-7]{24}$/.test(bare(typed));
+
+const bare = (typed: string): string => typed.toLowerCase().replace(/[^a-z2-7]/g, '');
+
+/** Hashes a code for storage. A fast hash suffices for a secret that cannot be guessed. */
+const hashRecoveryCode = (typed: string): Buffer => createHash('sha256').update(bare(typed)).digest();
 
 async function confirmedFactorOf(db: Queryable, owner: Owner): Promise<FactorRow | undefined> {
   const factor = await secondFactorOf(db, owner);

@@ -29,10 +29,22 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
     );
   const renew = (member: TestMember, start: Date, plan: 'executive' | 'professional' = 'executive') =>
     suite.db.updateTable('users').set({ plan, membership_start: start }).where('id', '=', member.session.id).execute();
-  const join = () => suite.signUp();
+
+  const rowOf = ({ session: { id } }: TestMember) =>
+    suite.db
+      .selectFrom('users')
+      .select(['id', 'plan', 'membership_start'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const left = async (member: TestMember, changes: Partial<Awaited<ReturnType<typeof rowOf>>> = {}) =>
+    (await tokenBalancesOf(suite.db, [{ ...(await rowOf(member)), ...changes }])).get(member.session.id);
+
+  /** Another plan within the period. */
+  const changePlan = async (member: TestMember, plan: 'executive' | 'professional') =>
+    renew(member, (await rowOf(member)).membership_start!, plan);
 
   it('grants the tokens of the plan, and shows what was used on the dashboard', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     deepEqual(await allowance(member), { used: 0, total: 50_000 });
     await settle(await reserve(member, 2000), 1200);
     const { data } = await member.call(dashboardRoutes.dashboard, {});
@@ -40,35 +52,21 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   });
 
   it('counts the tokens of a new period in the back office before they are written down', async () => {
-    const member = await join();
-    const left = async (): Promise<number> => {
-      const { id } = member.session;
-      const row = await suite.db
-        .selectFrom('users')
-        .select(['id', 'plan', 'membership_start'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return (await tokenBalancesOf(suite.db, [row])).get(id)!;
-    };
-    equal(await left(), 50_000, 'before anything was granted');
+    const member = await suite.signUp();
+    equal(await left(member), 50_000, 'before anything was granted');
     await credit(member, 300, crypto.randomUUID());
     await settle(await reserve(member, 2000), 20_000);
-    equal(await left(), 30_300);
-    const { membership_start } = await suite.db
-      .selectFrom('users')
-      .select('membership_start')
-      .where('id', '=', member.session.id)
-      .executeTakeFirstOrThrow();
-    await renew(member, membership_start!, 'professional');
-    equal(await left(), 980_300, 'a greater plan in the same period counts what was used');
+    equal(await left(member), 30_300);
+    await changePlan(member, 'professional');
+    equal(await left(member), 980_300, 'a greater plan in the same period counts what was used');
     await renew(member, new Date(suite.now().getTime() + 1000));
-    equal(await left(), 50_300, 'renewed, and nobody has looked at the dashboard since');
+    equal(await left(member), 50_300, 'renewed, and nobody has looked at the dashboard since');
     const { used, total } = await allowance(member);
-    equal(total - used, await left(), 'as the member sees it');
+    equal(total - used, await left(member), 'as the member sees it');
   });
 
   it('takes the estimate at once, gives the rest back, and takes what it cost beyond', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const less = await reserve(member, 10_000);
     equal((await allowance(member)).used, 10_000);
     await settle(less, 4000);
@@ -83,7 +81,7 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   });
 
   it('gives everything back when the work failed', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const id = await reserve(member, 50_000);
     await rejects(reserve(member, 1), { code: 'tokens_used_up' });
     await release(id);
@@ -93,7 +91,7 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   });
 
   it('shares one reservation between the attempts of a job', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const first = await reserve(member, 900, 'job');
     equal(await reserve(member, 900, 'job'), first);
     await settle(first, 900);
@@ -102,21 +100,21 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   });
 
   it('lets 50 requests at once spend no more than there is', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(member, 1500)));
     equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 33);
     deepEqual(await allowance(member), { used: 49_500, total: 50_000 });
   });
 
   it('credits a payment once, however often and at once it is told', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const told = await Promise.all(Array.from({ length: 50 }, () => credit(member, 50_000, 'payment:1')));
     equal(told.filter(Boolean).length, 1);
     equal((await allowance(member)).total, 100_000);
   });
 
   it('uses the monthly tokens first, and keeps the purchased ones over a renewal', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     await credit(member, 10_000, `payment:${member.email}`);
     await settle(await reserve(member, 55_000), 55_000);
     deepEqual(await allowance(member), { used: 55_000, total: 60_000 });
@@ -129,7 +127,7 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   });
 
   it('does not give the monthly tokens of an ended period back', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const late = await reserve(member, 20_000);
     await renew(member, new Date(suite.now().getTime() + day));
     await allowance(member);
@@ -137,52 +135,42 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
     deepEqual(await allowance(member), { used: 0, total: 50_000 });
   });
 
-  const startOf = async (member: TestMember): Promise<Date> => {
-    const { membership_start } = await suite.db
-      .selectFrom('users')
-      .select('membership_start')
-      .where('id', '=', member.session.id)
-      .executeTakeFirstOrThrow();
-    return membership_start!;
-  };
-  /** Another plan within the period, and its grant. */
-  const changePlan = async (member: TestMember, plan: 'executive' | 'professional') => {
-    await renew(member, await startOf(member), plan);
-    return allowance(member);
-  };
-
   it('counts what was used when the plan changes within a period', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     await settle(await reserve(member, 30_000), 30_000);
-    deepEqual(await changePlan(member, 'professional'), { used: 30_000, total: 1_000_000 });
-    deepEqual(await changePlan(member, 'executive'), { used: 30_000, total: 50_000 });
+    await changePlan(member, 'professional');
+    deepEqual(await allowance(member), { used: 30_000, total: 1_000_000 });
+    await changePlan(member, 'executive');
+    deepEqual(await allowance(member), { used: 30_000, total: 50_000 });
   });
 
   it('gives back what was reserved before the plan changed, as far as the plan goes', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     const ofLesser = await reserve(member, 40_000);
-    deepEqual(await changePlan(member, 'professional'), { used: 40_000, total: 1_000_000 });
+    await changePlan(member, 'professional');
+    deepEqual(await allowance(member), { used: 40_000, total: 1_000_000 });
     const ofGreater = await reserve(member, 600_000);
     await release(ofLesser);
     deepEqual(await allowance(member), { used: 600_000, total: 1_000_000 });
-    deepEqual(await changePlan(member, 'executive'), { used: 600_000, total: 600_000 });
+    await changePlan(member, 'executive');
+    deepEqual(await allowance(member), { used: 600_000, total: 600_000 });
     await settle(ofGreater, 20_000);
     deepEqual(await allowance(member), { used: 20_000, total: 50_000 });
-    deepEqual(await changePlan(member, 'professional'), { used: 20_000, total: 1_000_000 });
+    await changePlan(member, 'professional');
+    deepEqual(await allowance(member), { used: 20_000, total: 1_000_000 });
   });
 
   it('does not count the purchased tokens against the monthly ones of another plan', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     await credit(member, 10_000, `payment:${member.email}`);
     await settle(await reserve(member, 60_000), 60_000);
-    const { id } = member.session;
-    const due = { id, plan: 'professional', membership_start: await startOf(member) } as const;
-    equal((await tokenBalancesOf(suite.db, [due])).get(id), 950_000, 'nor does the back office');
-    deepEqual(await changePlan(member, 'professional'), { used: 60_000, total: 1_010_000 });
+    equal(await left(member, { plan: 'professional' }), 950_000, 'nor does the back office');
+    await changePlan(member, 'professional');
+    deepEqual(await allowance(member), { used: 60_000, total: 1_010_000 });
   });
 
   it('releases what a process that died had reserved', async () => {
-    const member = await join();
+    const member = await suite.signUp();
     await reserve(member, 5000);
     suite.clock.at = new Date(suite.now().getTime() + 7 * hour);
     await sweepTokens(suite.world);

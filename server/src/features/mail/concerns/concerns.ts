@@ -2,7 +2,16 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { afterCommit } from '../../../platform/database/transactions.ts';
 import { queueEmail } from '../queue-email.ts';
-import { concernEmail } from './email.ts';
+import type { Note, Sender } from '../compose.ts';
+
+const concernEmail = ({ brand, publicUrl }: Sender, text: string): Note => ({
+  subject: `${brand} needs its operator`,
+  preview: text,
+  greeting: 'Hello,',
+  paragraphs: [text],
+  action: { label: 'Open the page System health', url: `${publicUrl}/admin/health` },
+  footnote: 'It is told once. The page System health lists what was told in the last month.',
+});
 
 /**
  * A matter for the operator. `kind` says where to look; each `kind` and `subject` is told once. `text` is one or two

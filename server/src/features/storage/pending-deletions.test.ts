@@ -11,8 +11,7 @@ import type { World } from '../../platform/http/context.ts';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
 import { removeVideo } from '../library/remove.ts';
 import { allStored, isStored, removeStored } from './list-stored.ts';
-import { isDeletionDue, repeatRemoval } from './pending-deletions.ts';
-import { removalJob } from './removal.job.ts';
+import { isDeletionDue, repeatRemoval, removalJob } from './pending-deletions.ts';
 
 it('removes a folder into which something still writes, and takes up a removal that was cut off', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-files-'));

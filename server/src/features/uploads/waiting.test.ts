@@ -18,7 +18,7 @@ import type { Provider } from '../../ports/media/port.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { assetRow, takeAssetsToSync } from '../storage/provider-assets.ts';
 import { sweepUploads } from './sweep.ts';
-import { syncAsset } from './sync-asset.ts';
+import { syncAsset } from './provider-asset.job.ts';
 
 const short = await readFile(getSamplePath('short.mp4'));
 const total = short.length;

@@ -8,7 +8,7 @@ import type { Chapter } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
-import { bucketSeconds, timesPlayed } from './bucket-ranges.ts';
+import { bucketSeconds, timesPlayed } from './count-watched.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };

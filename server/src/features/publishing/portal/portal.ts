@@ -12,20 +12,49 @@ import { mediaEnding } from '../../storage/media-ending.ts';
 import { sendRecording } from '../../storage/recording.ts';
 import { textFile, loadVideoTexts } from '../../exports/downloads/text-file.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { closedPortal } from './closed-page.ts';
-import { signPortalPlaybackId } from './portal-playback-id.ts';
+import { closedPortal, showPage } from './show-page.ts';
+import { signPortalPlaybackId, openPortal, openVideo } from './open-portal.ts';
 import { logoPicture } from './logo.ts';
-import { buildOembed, oembedXml, portalPath } from './oembed.ts';
-import { openPortal, openVideo } from './open-portal.ts';
+import { buildOembed, oembedXml, portalPath } from './embed-code.ts';
 import { renderPortalPage, type SharedQuote } from './page.ts';
 import { quoteCard } from './quote-card.ts';
 import { loadRenderer } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
-import { showPage } from './show-page.ts';
-import { sitemap } from './sitemap.ts';
 import { type OwnedPortal, type PortalVideoRow, videoInPortal } from './store.ts';
 import { countPortalEvents } from './count-visits.ts';
 import { portalView, videoView } from './view.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
+
+/** Google's limit for the description of a video in a sitemap. Characters. */
+const longest = 2048;
+
+/** A portal's pages for search engines, with Google's video extension (sitemap-video/1.1). */
+function sitemap(origin: string, { token, cards }: Portal): string {
+  const page = (address: string, inside = ''): string =>
+    `<url><loc>${escapeHtml(`${origin}${address}`)}</loc>${inside}</url>`;
+  const videos = cards.map((card) => {
+    const address = portalPaths.watch(token, card.key);
+    if (card.thumbnail === null) return page(address);
+    const tags = {
+      thumbnail_loc: `${origin}${portalPaths.thumbnail(token, card.key, 5, 1280)}`,
+      title: card.title,
+      description: (card.description || card.title).slice(0, longest),
+      player_loc: `${origin}${address}`,
+      duration: String(Math.min(28_800, Math.max(1, Math.round(card.duration)))),
+      publication_date: new Date(card.created_at * 1000).toISOString(),
+    };
+    const inside = Object.entries(tags).map(([name, text]) => `<video:${name}>${escapeHtml(text)}</video:${name}>`);
+    return page(address, `<video:video>${inside.join('')}</video:video>`);
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">',
+    page(portalPaths.overview(token)),
+    ...videos,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
 
 type Visitor = Context<'capability'>;
 

@@ -22,7 +22,7 @@ export type PageRenderer<Page> = {
 };
 
 /** The built pages that visitors see. */
-export type Renderer = {
+type Renderer = {
   portal: PageRenderer<PortalPage>;
   share: PageRenderer<SharePage>;
   closed: PageRenderer<ClosedPage>;

@@ -41,7 +41,7 @@ describeRecordings('a search by strangers', ['webinar'], {}, (suite) => {
     const longest = 'scaffolding galvanised cantilevered underneath collectors photovoltaic';
     for (const [words, isFound] of [
       [longest, true],
-      // Of more words the longest six decide.
+      // The longest six of more words decide.
       [`zzz qqq ${longest}`, true],
       ['zzz scaffolding', false],
       ['it scaffolding', true],

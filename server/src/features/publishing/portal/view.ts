@@ -9,7 +9,7 @@ import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
 import { type CueEnds, isSaid } from '../../transcripts/cues.ts';
-import { signPortalPlaybackId } from './portal-playback-id.ts';
+import { signPortalPlaybackId } from './open-portal.ts';
 import { isDrawableOnCard } from './quote-card.ts';
 import { buildPortalLogo } from './logo.ts';
 import {

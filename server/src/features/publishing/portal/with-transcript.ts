@@ -9,7 +9,7 @@ import { inDrawingThread } from './renderer.ts';
 /** Random per process, so pages drawn by another program version are not reused. */
 const program = randomUUID();
 
-export type Making = {
+type Making = {
   /** A module for the thread of pages, and its function: it gets `of` with the transcript, and returns bytes. */
   thread: URL;
   name: string;

@@ -8,8 +8,7 @@ import type { Guest, World } from '../../../platform/http/context.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
-import { signSharePlaybackId } from './share-playback-id.ts';
-import type { OpenShare } from './open-share.ts';
+import { signSharePlaybackId, type OpenShare } from './open-share.ts';
 import { type SharedRange, sharedRangeOf, clipToRange, playedSeconds } from './shared-range.ts';
 import type { Shared } from './share-page.thread.ts';
 

@@ -31,17 +31,9 @@ async function listSecurity(
 ): Promise<{ data: SecurityRecord[]; total: number }> {
   const matching = matchingEvents(database.kysely, { kind, like: buildSearchPattern(listing.q) });
   const { rows, total } = await loadPage(
-    matching.select([
-      'id',
-      'kind',
-      'user_id',
-      'administrator_id',
-      'account',
-      'device',
-      'network',
-      'detail',
-      'created_at',
-    ]),
+    matching
+      .select(['id', 'kind', 'user_id', 'administrator_id', 'account'])
+      .select(['device', 'network', 'detail', 'created_at']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
     { columns: { createdAt: 'created_at', account: 'lower(account)' }, standard: 'createdAt', id: 'id' },
@@ -111,20 +103,14 @@ async function find({ database }: Context<'admin'>, { q }: { q: string }): Promi
   ]);
   return {
     data: [
-      ...users.map(({ id, firstname, lastname, email }) => ({
-        kind: 'user' as const,
-        id,
-        label: `${firstname} ${lastname}`,
-        detail: email,
-        filter: email,
-      })),
-      ...videos.map(({ id, title, asset_id: filter, email }) => ({
-        kind: 'video' as const,
-        id,
-        label: title || 'Untitled',
-        detail: email,
-        filter,
-      })),
+      ...users.map(({ id, firstname, lastname, email: filter }) => {
+        const label = `${firstname} ${lastname}`;
+        return { kind: 'user' as const, id, label, detail: filter, filter };
+      }),
+      ...videos.map(({ id, title, asset_id: filter, email: detail }) => {
+        const label = title || 'Untitled';
+        return { kind: 'video' as const, id, label, detail, filter };
+      }),
     ],
   };
 }

@@ -57,11 +57,15 @@ const digest = (token: string): string => createHash('sha256').update(token).dig
 
 export const isPortalPlaybackId = (playbackId: string): boolean => playbackId.includes('.');
 
-/** A playback id for one video of one portal, valid for six hours at most and not longer than the portal's token. */
-export function signPortalPlaybackId(world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string {
+/** Signs a value for six hours at most, rounded to whole hours, so that a browser finds again what it has. */
+export function signForHours(world: Pick<World, 'signingKey' | 'now'>, value: string): string {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealValue(world, `${key}.${digest(token)}`, new Date(seconds * 1000));
+  return sealValue(world, value, new Date(seconds * 1000));
 }
+
+/** A playback id for one video of one portal, valid for six hours at most and not longer than the portal's token. */
+export const signPortalPlaybackId = (world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string =>
+  signForHours(world, `${key}.${digest(token)}`);
 
 /** The video a grant opens. Throws `not_found` when it is forged or over, the token replaced, the video taken out. */
 export async function videoOfPortalPlaybackId(

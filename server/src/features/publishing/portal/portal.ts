@@ -61,6 +61,20 @@ type Visitor = Context<'capability'>;
 /** Seconds for which browsers and search engines keep a picture. */
 const pictureAge = 'public, max-age=3600';
 
+/** Sends a picture that other sites may show too. */
+function sendPicture(
+  { reply }: HttpExchange,
+  type: 'image/jpeg' | 'image/png',
+  picture: Buffer,
+  age = pictureAge,
+): void {
+  void reply
+    .type(type)
+    .header('cache-control', age)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(picture);
+}
+
 /** Answers a page of a portal; `closedPortal` stands in where there is none. */
 async function page(
   ctx: Visitor,
@@ -125,37 +139,26 @@ export const portal = feature(
         .send(sitemap(ctx.origin, view));
     },
 
-    async logo(ctx, { token, hash }, { reply }) {
+    async logo(ctx, { token, hash }, wire) {
       const { user_id } = await openPortal(ctx, token);
-      void reply
-        .type('image/png')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(await logoPicture(ctx.database.kysely, user_id, hash));
+      const picture = await logoPicture(ctx.database.kysely, user_id, hash);
+      sendPicture(wire, 'image/png', picture, 'public, max-age=31536000, immutable');
     },
 
-    async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
+    async thumbnail(ctx, { token, video: key, time, width }, wire) {
       const { video } = await openVideo(ctx, token, key);
       const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
       const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
       if (!picture) throw new Problem('not_found');
-      void reply
-        .type('image/jpeg')
-        .header('cache-control', pictureAge)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(picture);
+      sendPicture(wire, 'image/jpeg', picture);
     },
 
-    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, { reply }) {
+    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, wire) {
       const { portal: row, video } = await openVideo(ctx, token, key);
       const picture = await quoteCard(ctx, row, video, { chapter, n, format });
       if (download !== undefined)
-        void reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
-      void reply
-        .type('image/png')
-        .header('cache-control', pictureAge)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(picture);
+        void wire.reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
+      sendPicture(wire, 'image/png', picture);
     },
 
     async text(ctx, { token, video: key, kind }, { reply }) {

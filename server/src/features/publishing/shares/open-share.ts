@@ -4,7 +4,8 @@ import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
 import { asPaid } from '../../accounts/membership.ts';
 import { hasExpired } from '../../accounts/account-status.ts';
-import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
+import { unsealValue } from '../../../platform/http/signing.ts';
+import { signForHours } from '../portal/open-portal.ts';
 
 export type OpenShare = { share: OwnedShare; video: VideoRow };
 
@@ -40,10 +41,6 @@ export const findOpenShare = async (world: Needed, key: string): Promise<OpenSha
 const openShareId = async (world: Needed, id: string): Promise<OpenShare> =>
   opened(world, await shareById(world.database.kysely, id));
 
-/** Seconds for which it opens, and to which its end is rounded, so that a browser finds again what it has. */
-const lifetime = 6 * 3600;
-const step = 3600;
-
 const mark = 's.';
 
 /** Whether a playback id was signed for a link: `s.ID.expires.signature`. */
@@ -53,10 +50,8 @@ export const isShareGrant = (playbackId: string): boolean => playbackId.startsWi
  * Signs a playback id for a guest; it ends with the link or after at most six hours. The video's own id, which never
  * ends, stays hidden.
  */
-export function signSharePlaybackId(world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string {
-  const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealValue(world, `${mark}${shareId}`, new Date(seconds * 1000));
-}
+export const signSharePlaybackId = (world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string =>
+  signForHours(world, `${mark}${shareId}`);
 
 /** The guest for whom a playback id was signed; undefined when it is forged or expired. */
 export function guestByPlaybackId(world: Pick<World, 'signingKey' | 'now'>, grant: string): Guest | undefined {

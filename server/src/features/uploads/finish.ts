@@ -7,7 +7,7 @@ import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import { promiseRecordingEmail } from '../videos/tell-owner.ts';
 import type { UploadLease } from './lease.ts';
-import { publishParts } from './parts.ts';
+import { publishParts } from './append-to-upload.ts';
 import { closeUpload, type UploadRow } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 import { rests } from '../../platform/http/problem-of.ts';

@@ -27,8 +27,7 @@ import { ensureOneInstallation, restoringFile } from '../../storage/installation
 import { BackupError, openArchive } from './archive.ts';
 import { filesIn } from './installation-files.ts';
 import { makeBackup } from './make-backup.ts';
-import { writeSnapshot } from './snapshot.ts';
-import { serveSnapshots } from './snapshot-socket.ts';
+import { writeSnapshot, serveSnapshots } from './snapshot.ts';
 
 type At = Pick<TestPlace, 'dataDir' | 'databaseUrl'>;
 

@@ -3,7 +3,7 @@ import type { PortalPage, PortalVideo } from '@lectern/contract/publishing/porta
 import { drawPage } from './page.thread.ts';
 import { pageEnd } from './page-frame.ts';
 import { videoData } from './structured-data.ts';
-import type { WithCues } from './with-transcript.ts';
+import type { WithCues } from './renderer.ts';
 
 /** The page of a video as it is without its transcript. */
 export type VideoPage = { module: string; script: string; origin: string; page: PortalPage; video: PortalVideo };

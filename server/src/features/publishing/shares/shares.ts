@@ -6,7 +6,7 @@ import type { Context, HttpExchange, Guest } from '../../../platform/http/contex
 import { Finished } from '../../../platform/http/finished.ts';
 import { type FailedPage, feature } from '../../../platform/http/serve.ts';
 import { renderClosedPage } from '../portal/show-page.ts';
-import { loadRenderer, type PageRenderer } from '../portal/renderer.ts';
+import { loadRenderer, type PageRenderer, withTranscript } from '../portal/renderer.ts';
 import { guestByPlaybackId, guestByKey, findOpenShare, type OpenShare } from './open-share.ts';
 import { countShareEvents } from './count-views.ts';
 import { sharedVideo } from './view.ts';
@@ -17,7 +17,6 @@ import type { ShareRow } from './store.ts';
 import { escapeHtml } from '../../../platform/text/escape-html.ts';
 import { prependText } from '../../../platform/http/joined.ts';
 import { pageEnd, assetLinks, property, shortenText, startData } from '../portal/page-frame.ts';
-import { withTranscript } from '../portal/with-transcript.ts';
 import type { Shared, SharedPage } from './share-page.thread.ts';
 
 /** The page of a share link, its video if already shown, and the start from the URL in seconds. */

@@ -38,7 +38,7 @@ export function withinRoom(
 }
 
 /** The part being written now. */
-export const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
+const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
 
 /** The stored parts of an upload of `size` bytes; the last one may not exist yet. */
 const piecesOf = ({ upload, parts }: UploadLease, size: number): ObjectPiece[] =>

@@ -44,7 +44,7 @@ const drawers = new Tinypool({
 });
 
 /** Runs a function of a module in the thread of pages. */
-export const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
+const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
   drawers.run(task, { filename: module.href, name }) as Promise<Result>;
 
 const pageThread = new URL('page.thread.ts', import.meta.url);

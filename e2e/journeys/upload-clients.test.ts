@@ -1,4 +1,4 @@
-// full: foreign clients of the upload protocol; resumable.test.ts holds it
+// full: foreign clients of the upload protocol; uploads.test.ts holds it
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

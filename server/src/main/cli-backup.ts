@@ -12,9 +12,7 @@ import {
   loadDatabase,
   restoreFiles,
 } from '../features/operations/backup/restore-backup.ts';
-import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
-import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
-import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
+import { writeSnapshot, type SnapshotHead, withSnapshotOfServer } from '../features/operations/backup/snapshot.ts';
 import {
   adoptRestored,
   installationOf,

@@ -1,5 +1,4 @@
-import { moveAndReport } from '../features/operations/moving/move-and-report.ts';
-import { requestMovesFromServer } from '../features/operations/moving/move-socket.ts';
+import { moveAndReport, requestMovesFromServer } from '../features/operations/moving/move-and-report.ts';
 import { MoveError, type MoveRequest } from '../features/operations/moving/request-moves.ts';
 import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';

@@ -18,7 +18,7 @@ import { moveJob } from '../features/operations/moving/move.job.ts';
 import { rewriteJob } from '../features/editing/rewrites/rewrite.job.ts';
 import { finishUploadJob } from '../features/uploads/finish-upload.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
-import { removalJob } from '../features/storage/removal.job.ts';
+import { removalJob } from '../features/storage/pending-deletions.ts';
 import { learnVoiceJob } from '../features/transcripts/speakers/learn-voice.job.ts';
 import { lookJob } from '../features/videos/look.job.ts';
 import { requeueFailedStep, runStep, stopStep } from '../features/videos/pipeline.ts';

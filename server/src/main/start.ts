@@ -1,6 +1,6 @@
 import { ensureAdministrator } from '../features/accounts/ensure-administrator.ts';
-import { serveSnapshots } from '../features/operations/backup/snapshot-socket.ts';
-import { serveMoveCommands } from '../features/operations/moving/move-socket.ts';
+import { serveSnapshots } from '../features/operations/backup/snapshot.ts';
+import { serveMoveCommands } from '../features/operations/moving/move-and-report.ts';
 import { pino } from 'pino';
 import { currentWork } from '../platform/log/log-context.ts';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';

@@ -6,7 +6,7 @@ import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
-import { advanceReservationBytes, withinRoom } from '../uploads/within-room.ts';
+import { advanceReservationBytes, withinRoom } from '../uploads/append-to-upload.ts';
 import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
 import { beginWithRoom, growRoom } from './archive-room.ts';
 import { importKey, startImportHeartbeat } from './import-progress.ts';

@@ -18,6 +18,9 @@ collectDefaultMetrics({ register: registry });
 for (const metric of [receivedBytes, jobSeconds, ffmpegSeconds, ffmpegRunning] as Metric[])
   registry.registerMetric(metric);
 
+const gauge = (name: string, help: string, ...labelNames: string[]) =>
+  new Gauge({ name, help, labelNames, registers: [registry] });
+
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Requests by route, method and status.',
@@ -25,60 +28,29 @@ const requests = new Histogram({
   buckets,
   registers: [registry],
 });
-const jobs = new Gauge({
-  name: 'lectern_jobs',
-  help: 'Jobs of the last week by name and state.',
-  labelNames: ['name', 'state'],
-  registers: [registry],
-});
-const queue = new Gauge({
-  name: 'lectern_job_queue_depth',
-  help: 'Jobs that are due and wait for a free slot, by name.',
-  labelNames: ['name'],
-  registers: [registry],
-});
-const waited = new Gauge({
-  name: 'lectern_job_queue_oldest_seconds',
-  help: 'Seconds for which the oldest job that is due has waited for a free slot, by name.',
-  labelNames: ['name'],
-  registers: [registry],
-});
-const connections = new Gauge({
-  name: 'lectern_database_connections',
-  help: 'Connections of this process to the database that are open or idle, and callers that wait for one.',
-  labelNames: ['state'],
-  registers: [registry],
-});
-const concerns = new Gauge({
-  name: 'lectern_concerns',
-  help: 'What the operator was told in the last week, by kind.',
-  labelNames: ['kind'],
-  registers: [registry],
-});
-const events = new Gauge({
-  name: 'lectern_events',
-  help: 'What happened to recordings and accounts in the last week, by kind.',
-  labelNames: ['kind'],
-  registers: [registry],
-});
-const disk = new Gauge({
-  name: 'lectern_disk_free_bytes',
-  help: 'Free bytes of the disk with the recordings.',
-  registers: [registry],
-});
-const uploads = new Gauge({ name: 'lectern_open_uploads', help: 'Uploads under way.', registers: [registry] });
-const videos = new Gauge({ name: 'lectern_videos', help: 'Videos that are not deleted.', registers: [registry] });
-
-const storage = new Gauge({
-  name: 'lectern_storage_answers',
-  help: 'Whether the place of the recordings answers: 1 or 0.',
-  registers: [registry],
-});
-const lost = new Gauge({
-  name: 'lectern_lost_recordings',
-  help: 'Recordings that are not where they are kept.',
-  registers: [registry],
-});
+const jobs = gauge('lectern_jobs', 'Jobs of the last week by name and state.', 'name', 'state');
+const queue = gauge('lectern_job_queue_depth', 'Jobs that are due and wait for a free slot, by name.', 'name');
+const waited = gauge(
+  'lectern_job_queue_oldest_seconds',
+  'Seconds for which the oldest job that is due has waited for a free slot, by name.',
+  'name',
+);
+const connections = gauge(
+  'lectern_database_connections',
+  'Connections of this process to the database that are open or idle, and callers that wait for one.',
+  'state',
+);
+const concerns = gauge('lectern_concerns', 'What the operator was told in the last week, by kind.', 'kind');
+const events = gauge(
+  'lectern_events',
+  'What happened to recordings and accounts in the last week, by kind.',
+  'kind',
+);
+const disk = gauge('lectern_disk_free_bytes', 'Free bytes of the disk with the recordings.');
+const uploads = gauge('lectern_open_uploads', 'Uploads under way.');
+const videos = gauge('lectern_videos', 'Videos that are not deleted.');
+const storage = gauge('lectern_storage_answers', 'Whether the place of the recordings answers: 1 or 0.');
+const lost = gauge('lectern_lost_recordings', 'Recordings that are not where they are kept.');
 
 /** Notes how long each answer took. By the pattern of the route: an address holds keys. */
 export function measureRequests(app: FastifyInstance): void {

@@ -11,7 +11,7 @@ const holds = 1_000;
 
 type Answer = 'ok' | 'not current' | 'does not answer';
 
-export type Readiness = { ready: boolean; parts: Readonly<Record<string, Answer>> };
+type Readiness = { ready: boolean; parts: Readonly<Record<string, Answer>> };
 
 async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
   const late = new AbortController();

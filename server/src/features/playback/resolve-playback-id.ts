@@ -1,7 +1,7 @@
 import type { World } from '../../platform/http/context.ts';
 import { endOfSealed } from '../../platform/http/signing.ts';
-import { isPortalPlaybackId, videoOfPortalPlaybackId } from '../publishing/portal/portal-playback-id.ts';
-import { isShareGrant, shareOfPlaybackId } from '../publishing/shares/share-playback-id.ts';
+import { isPortalPlaybackId, videoOfPortalPlaybackId } from '../publishing/portal/open-portal.ts';
+import { isShareGrant, shareOfPlaybackId } from '../publishing/shares/open-share.ts';
 import { type SharedRange, sharedRangeOf } from '../publishing/shares/shared-range.ts';
 import { type VideoRow, videoOfPlaybackId } from '../videos/find-video.ts';
 

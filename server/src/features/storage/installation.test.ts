@@ -37,21 +37,16 @@ async function withDatabase(at: Settings, work: (database: Database) => Promise<
 const starts = (at: Settings): Promise<void> =>
   withDatabase(at, (database) => ensureOneInstallation(database, createDiskStorage(at.dataDir)));
 
-describe('a folder with the mark of a restore', () => {
-  it('refuses a half-restored folder, unless it was in use before a restore checked for new ones', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-mark-'));
-    try {
-      refuseHalfRestored(folder);
-      await writeFile(restoringFile(folder), `2026-01-01${uncheckedSuffix}`);
-      assert.throws(() => refuseHalfRestored(folder), /was cut off/);
-      await writeFile(join(folder, 'installation'), randomUUID());
-      refuseHalfRestored(folder);
-      await writeFile(restoringFile(folder), '2026-01-01');
-      assert.throws(() => refuseHalfRestored(folder), /was cut off/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+it('refuses a half-restored folder, unless it was in use before a restore checked for new ones', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-mark-'));
+  t.after(() => rm(folder, { recursive: true }));
+  refuseHalfRestored(folder);
+  await writeFile(restoringFile(folder), `2026-01-01${uncheckedSuffix}`);
+  assert.throws(() => refuseHalfRestored(folder), /was cut off/);
+  await writeFile(join(folder, 'installation'), randomUUID());
+  refuseHalfRestored(folder);
+  await writeFile(restoringFile(folder), '2026-01-01');
+  assert.throws(() => refuseHalfRestored(folder), /was cut off/);
 });
 
 bothDatabases((database, open) => {
@@ -60,6 +55,12 @@ bothDatabases((database, open) => {
     let place: TestPlace;
     const video = randomUUID();
     const temporary: string[] = [];
+    const others: TestPlace[] = [];
+    const openAnother = async (): Promise<TestPlace> => {
+      const other = await open();
+      others.push(other);
+      return other;
+    };
 
     before(async () => {
       place = await open();
@@ -76,7 +77,7 @@ bothDatabases((database, open) => {
       await starts(place);
     });
     after(async () => {
-      await place?.close();
+      for (const each of [place, ...others]) await each?.close();
       for (const folder of temporary) await rm(folder, { recursive: true, force: true });
     });
 
@@ -139,15 +140,11 @@ bothDatabases((database, open) => {
     });
 
     it('refuses an empty database beside a full folder, with and without an id', async () => {
-      const other = await open();
-      try {
-        const met = await meeting(other, place);
-        await refuses(met, /belongs to another database/);
-        await forget(met);
-        await refuses(met, /holds 1 recording, and the database knows none of them/);
-      } finally {
-        await other.close();
-      }
+      const other = await openAnother();
+      const met = await meeting(other, place);
+      await refuses(met, /belongs to another database/);
+      await forget(met);
+      await refuses(met, /holds 1 recording, and the database knows none of them/);
     });
 
     // The remaining tests behave the same on both databases, and each start takes the embedded one seconds.
@@ -163,54 +160,38 @@ bothDatabases((database, open) => {
     });
 
     it('gives a new folder to a database without recordings', async () => {
-      const other = await open();
-      try {
-        await starts(other);
-        await starts(await meeting(other));
-      } finally {
-        await other.close();
-      }
+      const other = await openAnother();
+      await starts(other);
+      await starts(await meeting(other));
     });
 
     it('lets one of two databases have a folder, though both begin with it at once', async () => {
-      const [a, b] = [await open(), await open()];
-      try {
-        const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-        temporary.push(dataDir);
-        const both = await Promise.allSettled(
-          [a, b].map(({ databaseUrl }) => starts({ dataDir, databaseUrl: databaseUrl! })),
-        );
-        assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-      } finally {
-        await a.close();
-        await b.close();
-      }
+      const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+      temporary.push(dataDir);
+      const both = await Promise.allSettled(
+        [await openAnother(), await openAnother()].map(({ databaseUrl }) =>
+          starts({ dataDir, databaseUrl: databaseUrl! }),
+        ),
+      );
+      assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     });
 
     it('adopts what it is told to, after saying what that means, and removes nothing', async () => {
-      const other = await open();
-      try {
-        const met = await meeting(other, place);
-        await assert.rejects(adopt(met), (error: Error & { code: number; stdout: string; stderr: string }) => {
-          assert.equal(error.code, 1);
-          assert.match(error.stdout, /holds 1 recordings?; the database knows 0 of them/);
-          assert.match(error.stdout, /1 that it does not know will be set aside/);
-          assert.match(error.stderr, /^Nothing was changed\. .*--yes\.\n$/);
-          return true;
-        });
-        await refuses(met, /belongs to another database/);
-        const { stdout } = await adopt(met, '--yes');
-        assert.match(stdout, /one installation now/);
-        assert.deepEqual(await names(met), [video]);
-        await starts(met);
-        assert.ok(existsSync(join(met.dataDir, 'videos', video, 'original')));
-      } finally {
-        await other.close();
-      }
-    });
-
-    it('serves two servers on the one database', async () => {
-      await Promise.all([starts(place), starts(place)]);
+      const other = await openAnother();
+      const met = await meeting(other, place);
+      await assert.rejects(adopt(met), (error: Error & { code: number; stdout: string; stderr: string }) => {
+        assert.equal(error.code, 1);
+        assert.match(error.stdout, /holds 1 recordings?; the database knows 0 of them/);
+        assert.match(error.stdout, /1 that it does not know will be set aside/);
+        assert.match(error.stderr, /^Nothing was changed\. .*--yes\.\n$/);
+        return true;
+      });
+      await refuses(met, /belongs to another database/);
+      const { stdout } = await adopt(met, '--yes');
+      assert.match(stdout, /one installation now/);
+      assert.deepEqual(await names(met), [video]);
+      await starts(met);
+      assert.ok(existsSync(join(met.dataDir, 'videos', video, 'original')));
     });
 
     it('refuses a foreign folder before creating an embedded database in it', async () => {

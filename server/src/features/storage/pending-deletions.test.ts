@@ -1,13 +1,41 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import type { World } from '../../platform/http/context.ts';
-import { removeVideo } from '../library/remove.ts';
-import { removalJob } from './removal.job.ts';
-import { isDeletionDue, repeatRemoval } from './pending-deletions.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
-import { isStored } from './list-stored.ts';
+import { eventually } from '../../../test/member.ts';
+import type { World } from '../../platform/http/context.ts';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
+import { removeVideo } from '../library/remove.ts';
+import { allStored, isStored, removeStored } from './list-stored.ts';
+import { isDeletionDue, repeatRemoval, removalJob } from './pending-deletions.ts';
+
+it('removes a folder into which something still writes, and takes up a removal that was cut off', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  const storage = createDiskStorage(dataDir);
+  const id = randomUUID();
+  const folder = join(dataDir, 'videos', id);
+  await mkdir(folder, { recursive: true });
+  const writers = Array.from({ length: 20 }, async (_, writer) => {
+    for (let n = 0; n < 5000; n += 1) await writeFile(join(folder, `${writer}-${n}`), 'a picture');
+  });
+  const ended = Promise.allSettled(writers);
+  await eventually(async () => (await readdir(folder)).length > 100 || undefined, 'a hundred files');
+  await removeStored(storage, id);
+  for (const writer of await ended)
+    assert.equal(writer.status === 'rejected' && (writer.reason as NodeJS.ErrnoException).code, 'ENOENT');
+  assert.deepEqual(await readdir(join(dataDir, 'videos')), []);
+
+  for (const name of [`${id}.removed/clips`, id]) await mkdir(join(dataDir, 'videos', name), { recursive: true });
+  assert.deepEqual([...new Set((await allStored(storage)).map((stored) => stored.id))], [id]);
+  await removeStored(storage, id);
+  assert.deepEqual(await allStored(storage), []);
+  await removeStored(storage, id);
+});
 
 describeRecordings('the files of what was deleted', ['silent'], {}, (suite) => {
   let id: string;
@@ -28,12 +56,7 @@ describeRecordings('the files of what was deleted', ['silent'], {}, (suite) => {
     removalJob.run(
       world(failure),
       { id },
-      {
-        id: randomUUID(),
-        attempt: 1,
-        lastAttempt,
-        signal: new AbortController().signal,
-      },
+      { id: randomUUID(), attempt: 1, lastAttempt, signal: new AbortController().signal },
     );
   const lies = (): Promise<boolean> => isStored(suite.world.storage, id);
   const concerns = () => suite.db.selectFrom('concerns').select(['kind', 'told']).execute();

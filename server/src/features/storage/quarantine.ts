@@ -1,6 +1,9 @@
 import type { Storage } from '../../ports/storage/port.ts';
 import { storageKeys } from './keys.ts';
-import type { StoredItem } from './list-stored.ts';
+import { type StoredItem, isStored } from './list-stored.ts';
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { existingIds } from './store.ts';
 
 /** A quarantined item: stored files with no matching row in the database. */
 export type SetAside = {
@@ -63,8 +66,19 @@ export async function measureQuarantined(storage: Storage, { what, at }: SetAsid
 }
 
 /** Moves it back to where it was, where nothing is. */
-export const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
+const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
   storage.move(
     what,
     kind === 'archive' ? storageKeys.archive(id) : storageKeys.folder(id) + (what.endsWith('/') ? '/' : ''),
   );
+
+/** Filters ids to those with something in the database, as after restoring the right backup. */
+export const findReferencedIds = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => existingIds(db, ids);
+
+/** Moves what was set aside to where it was. False where nothing stands for it, or something has its place. */
+export async function restoreQuarantined({ storage, database }: World, aside: SetAside): Promise<boolean> {
+  const standing = await existingIds(database.kysely, [aside.id]);
+  if (!standing.has(aside.id) || (await isStored(storage, aside.id))) return false;
+  await moveOutOfQuarantine(storage, aside);
+  return true;
+}

@@ -1,9 +1,8 @@
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { isOwnPlace } from './installation.ts';
-import { restoreQuarantined } from './restore-quarantined.ts';
+import { restoreQuarantined, allSetAside, quarantine } from './quarantine.ts';
 import { finishRemoval } from './pending-deletions.ts';
-import { allSetAside, quarantine } from './quarantine.ts';
 import { forgetRemovals, removalsAmong, existingIds } from './store.ts';
 import { allStored, changedAt, type StoredItem } from './list-stored.ts';
 

@@ -1,13 +1,75 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import type { AppendResult } from '../../ports/storage/port.ts';
+import type { AppendResult, ObjectPiece, Storage } from '../../ports/storage/port.ts';
 import { storageKeys } from '../storage/keys.ts';
 import type { UploadLease } from './lease.ts';
-import { lastPart } from './parts.ts';
 import { tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
-import { advanceReservationBytes, withinRoom } from './within-room.ts';
+import type { UploadPart } from './store.ts';
+
+/** Bytes that are promised ahead to what has not told its length, so that it does not ask at every turn. */
+export const advanceReservationBytes = 256 * 1024 ** 2;
+
+/**
+ * Passes a stream on while there is room. Beyond `promised` bytes, `grow` gives the new limit; when it throws, output
+ * stops and `refusal` returns the error.
+ */
+export function withinRoom(
+  stream: Readable,
+  promised: number,
+  grow: (bytes: number) => Promise<number>,
+): { body: Readable; refusal(): unknown } {
+  let at = 0;
+  let most = promised;
+  let refusal: unknown;
+  async function* passed(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      at += chunk.length;
+      if (at > most)
+        most = await grow(at).catch((error: unknown) => {
+          refusal = error;
+          throw error;
+        });
+      yield chunk;
+    }
+  }
+  return { body: Readable.from(passed(), { objectMode: false }), refusal: () => refusal };
+}
+
+/** The part being written now. */
+const lastPart = ({ parts }: Pick<UploadLease, 'parts'>): UploadPart => parts.at(-1)!;
+
+/** The stored parts of an upload of `size` bytes; the last one may not exist yet. */
+const piecesOf = ({ upload, parts }: UploadLease, size: number): ObjectPiece[] =>
+  parts.map(({ part_number: n, first_byte: first }, i) => ({
+    key: storageKeys.part(upload.id, n),
+    size: (parts[i + 1]?.first_byte ?? size) - first,
+  }));
+
+/** So many bytes from the start of an upload, of which so many are stored, or as many as there are. */
+export async function readUploadHead(
+  storage: Storage,
+  claim: UploadLease,
+  { length, stored }: { length: number; stored: number },
+) {
+  const head = Buffer.alloc(Math.min(length, stored));
+  let at = 0;
+  for (const { key, size } of piecesOf(claim, stored)) {
+    if (at === head.length || size === 0) break;
+    await using piece = await storage.open(key);
+    at += await piece.read(head.subarray(at, at + size), 0);
+  }
+  return head.subarray(0, at);
+}
+
+/** Gives a whole upload of so many bytes its place, once; what it came in goes. */
+export async function publishParts(storage: Storage, claim: UploadLease, size: number): Promise<void> {
+  const { id } = claim.upload;
+  await storage.join(piecesOf(claim, size), storageKeys.original(id));
+  for await (const { key } of storage.list(`${storageKeys.folder(id)}/`))
+    if (key.startsWith(storageKeys.part(id))) await storage.remove(key);
+}
 
 /** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */
 type Sent = { first: number; told: number | undefined };

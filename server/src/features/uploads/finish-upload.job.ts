@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
-import { withUploadLease, LeaseLostError } from './lease.ts';
-import { finishUpload } from './finish.ts';
-import { withUploadMutex } from './in-turn-of.ts';
+import { withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
+import { finishUpload, waitsForMember } from './finish.ts';
 import { leftWhole } from './store.ts';
-import { waitsForMember } from './waits-for-member.ts';
 
 /**
  * Finishes an upload that was complete when its server died, as the client may be gone. Waits until the member may

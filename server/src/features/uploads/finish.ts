@@ -7,9 +7,10 @@ import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
 import { promiseRecordingEmail } from '../videos/tell-owner.ts';
 import type { UploadLease } from './lease.ts';
-import { publishParts } from './parts.ts';
+import { publishParts } from './append-to-upload.ts';
 import { closeUpload, type UploadRow } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
+import { rests } from '../../platform/http/problem-of.ts';
 
 /**
  * Publishes a complete upload of `size` bytes and makes a video of it. Safe to rerun after a crash at any point.
@@ -49,3 +50,7 @@ export async function createVideoFromUpload(
   });
   if (!fits) throw new Problem('plan_maximum');
 }
+
+/** Whether a recording that has come whole waits for its member: to be let in again, or for a place in the library. */
+export const waitsForMember = (error: unknown): boolean =>
+  rests(error) || (error instanceof Problem && error.code === 'plan_maximum');

@@ -1,4 +1,4 @@
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { localRecording } from '../storage/recording.ts';
@@ -8,7 +8,40 @@ import type { MediaInfo } from '../../ports/media/port.ts';
 import { saveInspected, saveMedia } from '../videos/update-video.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
 import { videoById, type VideoRow } from '../videos/find-video.ts';
-import { refuseRecording, refusesRecording } from './refuse-recording.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
+import { dropCaptionFile } from '../transcripts/caption-file.ts';
+import { lockVideoIfThere } from '../videos/lock-video.ts';
+import { dropVideo } from '../videos/removal.ts';
+import { stopSteps } from '../videos/step-jobs.ts';
+import { tellRefused } from '../videos/tell-owner.ts';
+import { refuseComplete } from './store.ts';
+
+/**
+ * Parser problems that make a recording unusable: it is refused and its bytes deleted. Other failures keep the bytes,
+ * because the step can be retried.
+ */
+const refusesRecording: ReadonlySet<ProblemCode> = new Set([
+  'empty_file',
+  'not_media',
+  'broken_media',
+  'unreadable_media',
+  'protected_media',
+  'media_too_long',
+  'picture_too_large',
+]);
+
+/** Removes a video whose recording nobody can use, with its files; the upload it came from answers why from now on. */
+async function refuseRecording(world: World, id: string, problem: ProblemCode): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    await lockVideoIfThere(tx, id);
+    await tellRefused(world, tx, id, problems[problem].text);
+    await scheduleDeletion(world, tx, id);
+    await stopSteps(world, tx, id);
+    await refuseComplete(tx, id, problem);
+    await dropCaptionFile(tx, id);
+    await dropVideo(tx, id);
+  });
+}
 
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);

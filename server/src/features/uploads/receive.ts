@@ -3,19 +3,36 @@ import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/account-status.ts';
-import { appendToUpload } from './append-to-upload.ts';
+import { appendToUpload, readUploadHead } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
-import { type UploadLease, withUploadLease, LeaseLostError } from './lease.ts';
+import { type UploadLease, withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
-import { withUploadMutex } from './in-turn-of.ts';
-import { readUploadHead } from './parts.ts';
 import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
 import { reserveSpace } from './reserve-space.ts';
 import { recordLimit } from '../videos/plan-limit.ts';
-import { looksLikeMedia, sniffLength } from './detect-media-type.ts';
 import { acknowledge, type UploadRow, uploadByKey } from './store.ts';
+import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
+
+/** Bytes at the start of a file that tell what it is. */
+const sniffLength = 4100;
+
+const module = new URL('./sniff.child.ts', import.meta.url);
+
+/**
+ * Checks the head of a file early: false only for content that is surely neither audio nor video. The inspect step
+ * checks thoroughly later.
+ */
+async function looksLikeMedia(head: Buffer, owner: string): Promise<boolean> {
+  try {
+    return await runInSubprocess<boolean>(module, { head }, { owner, processor: 5 });
+  } catch (error) {
+    // Nobody has said that it is anything else.
+    if (error instanceof Problem && !error.retryable) return true;
+    throw error;
+  }
+}
 
 /**
  * Reads the rest of an unneeded chunk, because clients read the answer only after sending all. Stops after one chunk;

@@ -32,24 +32,21 @@ function hold(url: string, headers: Record<string, string | number>) {
 }
 
 describeServer('the room for what comes in', {}, (suite) => {
-  before(async () => {
-    leave(10 * gigabyte);
-  });
+  before(() => leave(10 * gigabyte));
 
   /** The disk has so many bytes for what comes in, whatever the machine of the test has, beside those that are kept. */
   const leave = (bytes: number): void => {
     suite.world.storage.room = async () => ({ free: bytes + 2 * gigabyte, size: 1000 * gigabyte });
   };
-  const db = () => suite.db;
   const newcomer = async (): Promise<TestMember> => {
     const member = await suite.signUp();
-    await db().updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
     return member;
   };
-  const promisedNow = async (): Promise<number[]> =>
-    (await db().selectFrom('uploads').select('promised').where('promised', '>', 0).execute()).map(
-      ({ promised }) => promised,
-    );
+  const promisedNow = async (): Promise<number[]> => {
+    const rows = await suite.db.selectFrom('uploads').select('promised').where('promised', '>', 0).execute();
+    return rows.map(({ promised }) => promised);
+  };
   const isOver = () => eventually(async () => ((await promisedNow()).length === 0 ? true : undefined), 'their end');
 
   /** Whether somebody may begin to send a recording of so many bytes. */
@@ -62,52 +59,42 @@ describeServer('the room for what comes in', {}, (suite) => {
     return status === 308;
   };
 
-  type Held = ReturnType<typeof hold>;
-  /** Waits until at most `taken` of several concurrent PUTs are being received and all others are refused. */
-  const whenDecided = (held: readonly Held[], taken: number): Promise<(number | undefined)[]> =>
-    eventually(async () => {
-      const statuses = held.map(({ status }) => status());
-      const open = statuses.filter((status) => status === undefined).length;
-      return open <= taken && (await promisedNow()).length === open ? statuses : undefined;
-    }, 'what becomes of each');
-
-  it('promises room only once, when uploads have no known size', async () => {
-    const member = await newcomer();
-    const made = await Promise.all(Array.from({ length: 6 }, () => member.call(uploadRoutes.create, {})));
-    const most = 4 * gigabyte;
-    const held = made.map(({ url }) => hold(url, { 'content-range': `bytes 0-${most - 1}/*`, 'content-length': most }));
-    const statuses = await whenDecided(held, 2);
-    assert.deepEqual(
-      statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
-      [507, 507, 507, 507, undefined, undefined],
-    );
-    for (const one of held) one.breakOff();
-    await isOver();
-    assert.equal(await fits(9 * gigabyte), true);
-  });
-
-  it('promises room step by step, when requests have no length', async () => {
-    leave(300 * megabyte);
-    const member = await newcomer();
-    const made = await Promise.all(Array.from({ length: 4 }, () => member.call(uploadRoutes.create, {})));
-    const held = made.map(({ url }) => hold(url, { 'transfer-encoding': 'chunked' }));
-    const statuses = await whenDecided(held, 2);
-    assert.deepEqual(
-      statuses.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
-      [507, 507, undefined, undefined],
-    );
-    const promised = await promisedNow();
-    assert.ok(promised.reduce((sum, bytes) => sum + bytes) <= 300 * megabyte + 2 * begin.length, String(promised));
-    for (const one of held) one.breakOff();
-    await isOver();
-    leave(10 * gigabyte);
-  });
+  for (const [what, room, headers, refused] of [
+    [
+      'the size is not known',
+      10 * gigabyte,
+      { 'content-range': `bytes 0-${4 * gigabyte - 1}/*`, 'content-length': 4 * gigabyte },
+      4,
+    ],
+    ['requests have no length, step by step', 300 * megabyte, { 'transfer-encoding': 'chunked' }, 2],
+  ] as const)
+    it(`promises room to two uploads only once, when ${what}`, async () => {
+      leave(room);
+      const member = await newcomer();
+      const made = await Promise.all(Array.from({ length: refused + 2 }, () => member.call(uploadRoutes.create, {})));
+      const held = made.map(({ url }) => hold(url, headers));
+      const statuses = await eventually(async () => {
+        const all = held.map(({ status }) => status());
+        const open = all.filter((status) => status === undefined).length;
+        return open <= 2 && (await promisedNow()).length === open ? all : undefined;
+      }, 'what becomes of each');
+      assert.deepEqual(
+        statuses.filter((status) => status !== undefined),
+        Array.from({ length: refused }, () => 507),
+      );
+      const promised = (await promisedNow()).reduce((sum, bytes) => sum + bytes);
+      assert.ok(promised <= room + 2 * begin.length, String(promised));
+      for (const one of held) one.breakOff();
+      await isOver();
+      leave(10 * gigabyte);
+      assert.equal(await fits(9 * gigabyte), true);
+    });
 
   it('gives promised room back, when the writing process dies', async () => {
     const member = await newcomer();
     const { id } = await member.call(uploadRoutes.create, {});
     const seen = (lease_renewed_at: Date) =>
-      db()
+      suite.db
         .updateTable('uploads')
         .set({ lease_id: randomUUID(), lease_renewed_at, promised: 9 * gigabyte })
         .where('id', '=', id)
@@ -128,7 +115,7 @@ describeServer('the room for what comes in', {}, (suite) => {
         'content-length': bytes,
       });
       const state = () =>
-        db().selectFrom('imports').select(['id', 'state']).where('user_id', '=', session.id).executeTakeFirst();
+        suite.db.selectFrom('imports').select(['id', 'state']).where('user_id', '=', session.id).executeTakeFirst();
       const status = await eventually(
         async () => held.status() ?? ((await state())?.state === 'receiving' ? 'is received' : undefined),
         'what becomes of the archive',
@@ -151,7 +138,7 @@ describeServer('the room for what comes in', {}, (suite) => {
     // One whose process was killed is received by nobody.
     const row = (await first.state())!;
     const killed = { state: 'receiving' as const, promised: 6 * gigabyte };
-    await db().updateTable('imports').set(killed).where('id', '=', row.id).execute();
+    await suite.db.updateTable('imports').set(killed).where('id', '=', row.id).execute();
     assert.equal(await fits(5 * gigabyte), false);
     for (const elapsed of [0, 61_000]) await failStalledImports(suite.world, elapsed);
     assert.equal(await fits(5 * gigabyte), true);

@@ -4,15 +4,52 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
 import { activeVideos, lockMember, recordLimit } from '../videos/plan-limit.ts';
-import { uploadUrlsById, insertProviderAsset } from '../storage/provider-assets.ts';
-import { beginDirect } from './create-direct-upload.ts';
+import {
+  uploadUrlsById,
+  insertProviderAsset,
+  enqueueAssetSync,
+  findEventSubjectId,
+  updateProviderAsset,
+} from '../storage/provider-assets.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
-import { providerWebhook } from './provider-webhook.ts';
 import { receive } from './receive.ts';
 import { tooManyUnfinished } from './reserve-space.ts';
 import { createUpload, openUploads, unfinishedOf, findUpload } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
+import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
+import { rawBody } from '../../platform/http/raw-body.ts';
+import type { Provider } from '../../ports/media/port.ts';
+
+/**
+ * Gets a provider URL to which a page of `origin` sends an existing upload. Without a URL the upload ends, including
+ * anything the provider began.
+ */
+async function beginDirect(
+  world: World,
+  provider: Provider,
+  { id, origin }: { id: string; origin: string },
+): Promise<string> {
+  try {
+    const { upload, url } = await provider.begin({ id, origin });
+    await updateProviderAsset(world.database.kysely, id, { upload_id: upload, url });
+    return url;
+  } catch (error) {
+    await discardUpload(world, id, 'cancelled');
+    throw error;
+  }
+}
+
+/** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */
+async function providerWebhook(ctx: Context<'capability'>, { request }: HttpExchange): Promise<{ received: boolean }> {
+  const { provider } = ctx.media;
+  if (!provider) throw new Problem('not_found');
+  const event = await provider.readEvent(rawBody(request), request.headers);
+  // Other installations may share the account: what is not ours is nobody's here.
+  const id = await findEventSubjectId(ctx.database.kysely, event);
+  if (id !== undefined) await enqueueAssetSync(ctx, id);
+  return { received: true };
+}
 
 const address = (origin: string, key: string): string => `${origin}/upload/${key}`;
 

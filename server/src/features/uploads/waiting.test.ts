@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
 import { Problem, problems } from '@lectern/contract/problem';
+import { hour } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { hour } from '@lectern/contract/rules/durations';
+import { describeServer } from '../../../test/describe-server.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
-import { beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
+import { getObjectPath } from '../../../test/stored.ts';
+import { beginChunk, putUploadChunk, waitUntilProcessed } from '../../../test/upload.ts';
 import { saveSetting } from '../../platform/database/settings.ts';
-import { describeServer } from '../../../test/describe-server.ts';
+import type { World } from '../../platform/http/context.ts';
+import type { Provider } from '../../ports/media/port.ts';
+import { storageKeys } from '../storage/keys.ts';
+import { assetRow, takeAssetsToSync } from '../storage/provider-assets.ts';
 import { sweepUploads } from './sweep.ts';
+import { syncAsset } from './provider-asset.job.ts';
 
 const short = await readFile(getSamplePath('short.mp4'));
 const total = short.length;
 const half = 70_000;
-const range = `bytes ${half}-${total - 1}/${total}`;
+const past = () => new Date(Date.now() - 1000);
+const future = () => new Date(Date.now() + hour);
 
 describeServer('uploads that wait', {}, (suite) => {
   let member: TestMember;
@@ -24,168 +32,209 @@ describeServer('uploads that wait', {}, (suite) => {
     member = await suite.signUp();
   });
 
-  const begun = async (of = member) => {
-    const { url, id } = await of.call(uploadRoutes.create, {});
+  const begin = async (by = member) => {
+    const { url, id } = await by.call(uploadRoutes.create, {});
     await putUploadChunk(url, short.subarray(0, half), `bytes 0-${half - 1}/${total}`);
     return { url, id };
   };
-  const rest = (url: string) => putUploadChunk(url, short.subarray(half), range);
+  /** An upload of which all but the last bytes are being written. */
+  const beginEnd = async (by = member) => {
+    const { url, id } = await begin(by);
+    const sending = beginChunk(url, `bytes ${half}-${total - 1}/${total}`, total - half, short.subarray(half, -9));
+    const row = suite.db.selectFrom('uploads').select('lease_id').where('id', '=', id);
+    await eventually(async () => (await row.executeTakeFirst())?.lease_id ?? undefined, 'that it is being written');
+    return { url, id, end: () => sending.end(short.subarray(-9)) };
+  };
+  const change = ({ session }: TestMember, account: { is_active?: boolean; membership_end?: Date }) =>
+    suite.db.updateTable('users').set(account).where('id', '=', session.id).execute();
   const stateOf = async (id: string) =>
     (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-  /** Sweeps when the installation has been running so many hours. */
-  const sweepAt = async (hours: number) => {
-    await saveSetting(suite.db, 'running_hours', `${hours} ${Date.now() - hour}`);
-    await sweepUploads(suite.world);
+  const recoverJobs = async () => {
+    await suite.world.jobs.recoverOrphans();
+    await suite.settle();
   };
-  const whenWritten = (id: string) =>
-    eventually(
-      async () =>
-        (await suite.db.selectFrom('uploads').select('lease_id').where('id', '=', id).executeTakeFirst())?.lease_id ??
-        undefined,
-      'that it is being written',
-    );
+  /** Sweeps when the installation has been running so many hours. */
+  const sweepAt = async (...hours: number[]) => {
+    for (const each of hours) {
+      await saveSetting(suite.db, 'running_hours', `${each} ${Date.now() - hour}`);
+      await sweepUploads(suite.world);
+    }
+  };
 
   it('keeps an upload after a week, when it is still being sent', async () => {
-    const [sent, left] = [await begun(), await begun()];
+    const left = await begin();
     await sweepAt(0);
-    const last = beginChunk(sent.url, range, total - half, short.subarray(half, -9));
-    await whenWritten(sent.id);
+    const sent = await beginEnd();
     await sweepAt(300);
     assert.equal(await stateOf(left.id), 'cancelled');
-    assert.equal(await last.end(short.subarray(-9)), 200);
+    assert.equal(await sent.end(), 200);
     await member.call(videoRoutes.delete, { id: sent.id });
   });
 
   it('keeps an upload after a week, when it resumes while others are being removed', async () => {
-    const both = [await begun(), await begun()];
+    const both = [await begin(), await begin()];
+    const states = () => Promise.all(both.map(({ id }) => stateOf(id)));
     await sweepAt(1000);
     const { database } = suite.world;
     const { transaction } = database;
-    const settled = Promise.withResolvers<void>();
+    let hasResumed = false;
     database.transaction = async (work) => {
       const result = await transaction(work);
-      const states = await Promise.all(both.map(({ id }) => stateOf(id)));
-      if (states.includes('cancelled')) {
+      const found = await states();
+      if (found.includes('cancelled')) {
         database.transaction = transaction;
-        const other = both[states.indexOf('open')]!;
+        const { url } = both[found.indexOf('open')]!;
         const next = `bytes ${half}-${half + 999}/${total}`;
-        assert.equal((await putUploadChunk(other.url, short.subarray(half, half + 1000), next)).status, 308);
-        settled.resolve();
+        assert.equal((await putUploadChunk(url, short.subarray(half, half + 1000), next)).status, 308);
+        hasResumed = true;
       }
       return result;
     };
     try {
       await sweepAt(1300);
-      await settled.promise;
     } finally {
       database.transaction = transaction;
     }
-    const states = await Promise.all(both.map(({ id }) => stateOf(id)));
-    assert.deepEqual(states.toSorted(), ['cancelled', 'open']);
+    assert.deepEqual([(await states()).toSorted(), hasResumed], [['cancelled', 'open'], true]);
   });
 
-  it('keeps uploads that wait for library room, reports it and makes videos, when there is room', async () => {
+  it('keeps uploads that came whole, and makes videos when membership and library allow it', async () => {
     const other = await suite.signUp();
-    const ends = (membership_end: Date) =>
-      suite.db.updateTable('users').set({ membership_end }).where('id', '=', other.session.id).execute();
     const videos = async () =>
       (await other.call(videoRoutes.list, { userId: other.session.id })).data.map(({ id }) => id);
     const waiting = async () => (await other.call(uploadRoutes.open, {})).data;
-    const settle = async () => {
-      await suite.world.jobs.recoverOrphans();
-      await suite.settle();
-    };
-    const sent = [];
-    for (let n = 0; n < 3; n += 1) {
-      const { url, id } = await begun(other);
-      const rest = beginChunk(url, range, total - half, short.subarray(half, -9));
-      await whenWritten(id);
-      sent.push({ id, url, rest });
-    }
-    await ends(new Date(Date.now() - 1000));
-    for (const { rest } of sent) assert.equal(await rest.end(short.subarray(-9)), 402);
-    await ends(new Date(Date.now() + hour));
-    await settle();
+    const sent = [await beginEnd(other), await beginEnd(other), await beginEnd(other)];
+    await change(other, { membership_end: past() });
+    for (const { end } of sent) assert.equal(await end(), 402);
+    await recoverJobs();
+    await sweepAt(1, 1000);
+    await change(other, { membership_end: future() });
+    await recoverJobs();
     assert.equal((await videos()).length, 2);
     const [left, ...more] = await waiting();
     assert.deepEqual([left?.arrived, more], [true, []]);
-    const { url } = sent.find(({ id }) => id === left!.id)!;
-    assert.equal(
-      (await putUploadChunk(url, undefined, `bytes */${total}`)).status,
-      402,
-      'who asks is told, and it stays',
-    );
-    await settle();
-    assert.equal(await stateOf(left!.id), 'open');
+    const { url, id } = sent.find((each) => each.id === left!.id)!;
+    assert.equal((await putUploadChunk(url, undefined, `bytes */${total}`)).status, 402, 'who asks is told');
+    await recoverJobs();
+    assert.equal(await stateOf(id), 'open');
     await other.call(videoRoutes.delete, { id: (await videos())[0]! });
-    await settle();
-    await waitUntilProcessed(other, left!.id);
+    await recoverJobs();
+    await waitUntilProcessed(other, id);
+    assert.ok((await readFile(getObjectPath(suite.world, storageKeys.original(id)))).equals(short));
     assert.deepEqual(await waiting(), []);
   });
 
   it('become videos without anybody asking, when their member has paid for the time after a grant', async () => {
-    const { kysely } = suite.world.database;
     const other = await suite.signUp();
-    const { url, id } = await begun(other);
-    const rest = beginChunk(url, range, total - half, short.subarray(half, -9));
-    await whenWritten(id);
-    const membership_end = new Date(Date.now() - 1000);
-    await kysely.updateTable('users').set({ membership_end }).where('id', '=', other.session.id).execute();
-    assert.equal(await rest.end(short.subarray(-9)), 402);
-    const paidUntil = async (end: number, state: 'active' | 'unpaid') => {
-      const applied = ['sub_1', 'executive', state, membership_end.toISOString(), new Date(end).toISOString()].join(
-        ' ',
-      );
+    const { id, end } = await beginEnd(other);
+    const membership_end = past();
+    await change(other, { membership_end });
+    assert.equal(await end(), 402);
+    const paidUntil = async (until: Date, state: 'active' | 'unpaid') => {
+      const applied = ['sub_1', 'executive', state, membership_end.toISOString(), until.toISOString()].join(' ');
       const account = { customer_id: `cus_${id}`, subscription_id: 'sub_1', applied };
-      await kysely
+      await suite.db
         .insertInto('billing_accounts')
         .values({ user_id: other.session.id, ...account })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(account))
         .execute();
-      await suite.world.jobs.recoverOrphans();
-      await suite.settle();
+      await recoverJobs();
       return stateOf(id);
     };
-    assert.equal(await paidUntil(Date.now() - 1, 'active'), 'open');
-    assert.equal(await paidUntil(Date.now() + hour, 'unpaid'), 'open');
-    assert.equal(await paidUntil(Date.now() + hour, 'active'), 'complete');
+    assert.equal(await paidUntil(past(), 'active'), 'open');
+    assert.equal(await paidUntil(future(), 'unpaid'), 'open');
+    assert.equal(await paidUntil(future(), 'active'), 'complete');
     await waitUntilProcessed(other, id);
   });
 
   it('reports waiting uploads and tries them again, when the storage fails', async () => {
     const other = await suite.signUp();
-    const { url, id } = await begun(other);
-    const last = beginChunk(url, range, total - half, short.subarray(half, -9));
-    await whenWritten(id);
-    const { storage, database, jobs } = suite.world;
+    const { id, end } = await beginEnd(other);
+    const { storage, jobs } = suite.world;
     const { join } = storage;
-    storage.join = async () => {
-      throw new Problem('storage_unavailable');
-    };
+    storage.join = () => Promise.reject(new Problem('storage_unavailable'));
     const key = `finish-upload/${id}`;
     try {
-      assert.equal(await last.end(short.subarray(-9)), problems.storage_unavailable.status);
+      assert.equal(await end(), problems.storage_unavailable.status);
       await jobs.recoverOrphans();
       const job = await eventually(
-        async () => (await readJobs(database.kysely, { key })).find(({ problem }) => problem !== null),
+        async () => (await readJobs(suite.db, { key })).find(({ problem }) => problem !== null),
         'that the job tells of it',
       );
       assert.deepEqual([job.state, job.problem], ['retry', problems.storage_unavailable.text]);
     } finally {
       storage.join = join;
     }
-    await hurryJobs(database.kysely, { key });
+    await hurryJobs(suite.db, { key });
     jobs.wake('finish-upload');
-    await jobs.settle();
+    await suite.settle();
     await waitUntilProcessed(other, id);
   });
 
-  it('rejects an upload and reports it, when its last bytes arrive at a full library', async () => {
+  /** A member's upload of which the provider says that it has arrived. */
+  async function arriveAtProvider({ session }: TestMember, answers: Partial<Provider> = {}) {
+    const id = randomUUID();
+    await suite.db.insertInto('uploads').values({ id, user_id: session.id, key: id, file_name: 'talk.mp4' }).execute();
+    const asset = { id, upload_id: `upload-${id}`, url: `https://provider.example/${id}` };
+    await suite.db.insertInto('provider_assets').values(asset).execute();
+    const remote = { asset: `asset-${id}`, playback: `plays-${id}` };
+    // The provider's answers, limited to those the tests need.
+    const made = { state: 'made', asset: remote.asset, remote } as const;
+    const provider = { became: async () => made, ...answers } as Provider;
+    const world: World = { ...suite.world, media: { ...suite.world.media, provider } };
+    return { id, sync: () => syncAsset(world, id), state: () => stateOf(id) };
+  }
+
+  for (const [what, rests, goesOn] of [
+    ['the account is deactivated', { is_active: false }, { is_active: true }],
+    ['the membership has expired', { membership_end: past() }, { membership_end: future() }],
+  ] as const)
+    it(`keeps what arrived at the provider and makes a video later, when ${what}`, async () => {
+      const other = await suite.signUp();
+      const { id, sync, state } = await arriveAtProvider(other);
+      await change(other, rests);
+      await sync();
+      await sweepAt(1, 1000);
+      assert.equal(await state(), 'open');
+      await change(other, goesOn);
+      await suite.db
+        .updateTable('provider_assets')
+        .set({ asked_at: new Date(0) })
+        .where('id', '=', id)
+        .execute();
+      assert.ok((await takeAssetsToSync(suite.db)).includes(id), 'it is asked about without an event');
+      await sync();
+      assert.equal(await state(), 'complete');
+    });
+
+  it('ends an upload at the provider at once, when it cannot become a video', async () => {
+    const ended: string[] = [];
+    const { id, sync, state } = await arriveAtProvider(await suite.signUp(), {
+      became: async () => ({ state: 'gone', problem: 'broken_media' }),
+      cancel: async (upload) => {
+        ended.push(upload);
+        return { state: 'gone' };
+      },
+    });
+    await sync();
+    assert.deepEqual([await state(), ended], ['rejected', [`upload-${id}`]]);
+    assert.equal(await assetRow(suite.db, id), undefined);
+  });
+
+  it('reports an upload at the provider as waiting, and makes a video when the library has room', async () => {
     const other = await suite.signUp();
-    const { url, id } = await begun(other);
-    for (let n = 0; n < 2; n += 1) await uploadFile(other, short);
-    const { status, msg } = await rest(url);
-    assert.deepEqual([status, msg], [402, 'At the plan maximum. Delete a video to process another.']);
-    assert.equal(await stateOf(id), 'rejected');
+    const three = [await arriveAtProvider(other), await arriveAtProvider(other), await arriveAtProvider(other)];
+    for (const { sync } of three) await sync();
+    const [first, last] = [three[0]!, three[2]!];
+    assert.deepEqual([await first.state(), await last.state()], ['complete', 'open']);
+    const { data } = await other.call(uploadRoutes.open, {});
+    assert.deepEqual(
+      data.map(({ id, arrived }) => [id, arrived]),
+      [[last.id, true]],
+    );
+    await assert.rejects(other.call(videoRoutes.asset, { uploadId: last.id }), { code: 'plan_maximum' });
+    await suite.db.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', first.id).execute();
+    await last.sync();
+    assert.equal(await last.state(), 'complete');
   });
 });

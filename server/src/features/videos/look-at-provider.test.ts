@@ -12,7 +12,7 @@ import { moveJob } from '../operations/moving/move.job.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { assetRow } from '../storage/provider-assets.ts';
 import { addRemoval } from '../storage/store.ts';
-import { syncAsset } from '../uploads/sync-asset.ts';
+import { syncAsset } from '../uploads/provider-asset.job.ts';
 import { videoById } from './find-video.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { countLost } from './look.ts';

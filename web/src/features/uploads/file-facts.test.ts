@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatTimeLeft, titleFromName } from './file-facts.ts';
-import { nextChunkSize } from './chunk-size.ts';
+import { nextChunkSize } from './send-file.ts';
 
 test('a title is the file name without its last extension', () => {
   assert.equal(titleFromName('GMT20260101 Kick-off v1.2.mp4'), 'GMT20260101 Kick-off v1.2');

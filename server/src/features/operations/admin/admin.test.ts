@@ -1,29 +1,37 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import type { Call } from '@lectern/contract/client';
-import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
 import { problems } from '@lectern/contract/problem';
-import { feedbackRoutes } from '@lectern/contract/operations/feedback';
-import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
-import { storageKeys } from '../../storage/keys.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
-import { changeJobs, readJobs } from '../../../../test/stored-jobs.ts';
+import { changeJobs } from '../../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
-import { erasePersonFromAudit } from './audit.ts';
-import { describeServer } from '../../../../test/describe-server.ts';
+import { setMembership } from '../../accounts/membership.ts';
 import { reserveTokens, settleTokens } from '../../billing/tokens/operations.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { quarantine } from '../../storage/quarantine.ts';
+import { erasePersonFromAudit } from './audit.ts';
 
 const credentials = { email: 'root@example.org', password: 'administrator' };
+
+/** Returns the account form's request: all fields, plus the values shown when it was opened. */
+const form = (user: AdminUser) => {
+  const { _id: id, firstname, lastname, plan, subscription_status, is_active, openai_prompt } = user;
+  const fields = { firstname, lastname, plan, subscription_status, is_active, openai_prompt };
+  const end = user.membership_end?.slice(0, 10);
+  const before = { ...fields, membership_end: end ?? null };
+  return { id, ...fields, ...(end === undefined ? {} : { membership_end: end }), before };
+};
 
 describeServer('the back office', {}, (suite) => {
   let admin: Call;
@@ -37,42 +45,49 @@ describeServer('the back office', {}, (suite) => {
   });
 
   const users = async (query: object = {}) => admin(adminRoutes.users, query);
-  const row = async (id: string): Promise<AdminUser> => (await admin(adminRoutes.user, { id })).data;
-  const save = async (id: string, changes: object = {}) => {
-    const { firstname, lastname, plan, is_active } = await row(id);
+  const read = async ({ session }: TestMember): Promise<AdminUser> =>
+    (await admin(adminRoutes.user, { id: session.id })).data;
+  const save = async (of: TestMember, changes: object = {}) => {
+    const { _id: id, firstname, lastname, plan, is_active } = await read(of);
     return admin(adminRoutes.saveUser, { id, firstname, lastname, plan, is_active, ...changes });
   };
   const actions = async () => (await admin(adminRoutes.audit, {})).data.map(({ action }) => action);
+  const health = async () => {
+    const { data } = await admin(adminRoutes.health, {});
+    return new Map(data.flatMap(({ facts }) => facts.map((fact) => [fact.name, fact])));
+  };
 
   it('opens to administrators only, and not to guessing', async () => {
-    await refuses(suite.server.call(adminRoutes.login, { ...credentials, password: 'wrong' }), 'bad_credentials');
-    await refuses(
-      suite.server.call(adminRoutes.login, { email: member.email, password: member.password }),
-      'bad_credentials',
-    );
-    await refuses(suite.server.call(adminRoutes.login, { email: '', password: '' }), 'missing_fields');
-    for (let n = 0; n < 20; n += 1)
-      await suite.server.call(adminRoutes.login, { email: 'none@example.org', password: 'x' }).catch(() => undefined);
-    await refuses(suite.server.call(adminRoutes.login, { email: 'none@example.org', password: 'x' }), 'too_many_tries');
-    const { token } = await suite.server.call(adminRoutes.login, credentials);
-    await suite.server.as(token)(adminRoutes.check, {});
-    await suite.server.as(token)(adminRoutes.logout, {});
-    await refuses(suite.server.as(token)(adminRoutes.check, {}), 'unauthorized');
+    const login = (given: object) => suite.server.call(adminRoutes.login, { ...credentials, ...given });
+    await refuses(login({ password: 'wrong' }), 'bad_credentials');
+    await refuses(login({ email: member.email, password: member.password }), 'bad_credentials');
+    await refuses(login({ email: '', password: '' }), 'missing_fields');
+    const guess = () => login({ email: 'none@example.org', password: 'x' });
+    for (let n = 0; n < 20; n += 1) await guess().catch(() => undefined);
+    await refuses(guess(), 'too_many_tries');
+    const call = suite.server.as((await login({})).token);
+    await call(adminRoutes.check, {});
+    await call(adminRoutes.logout, {});
+    await refuses(call(adminRoutes.check, {}), 'unauthorized');
   });
 
   it('lists users by page, order and a part of their name', async () => {
-    for (const first of ['Zoë', 'Adam', 'Mara']) {
-      const { session } = await suite.signUp();
-      await save(session.id, { firstname: first, lastname: '100%_sure' });
+    for (const firstname of ['Zoë', 'Adam', 'Mara'])
+      await save(await suite.signUp(), { firstname, lastname: '100%_sure' });
+    for (const [query, names] of [
+      [{ q: '100%_S', order: 'asc' }, ['Adam', 'Mara', 'Zoë']],
+      [{ limit: 2 }, ['Zoë', 'Mara']],
+      [{ limit: 2, page: 2 }, ['Adam']],
+      [{ q: 'nobody at all' }, []],
+    ] as const) {
+      const { data } = await users({ q: '100%_s', sort: 'username', order: 'desc', ...query });
+      assert.deepEqual(
+        data.map(({ firstname }) => firstname),
+        names,
+      );
     }
-    const names = async (query: object) => (await users(query)).data.map(({ firstname }) => firstname);
-    assert.deepEqual(await names({ q: '100%_S', sort: 'username', order: 'asc' }), ['Adam', 'Mara', 'Zoë']);
-    assert.deepEqual(await names({ q: '100%_s', sort: 'username', order: 'desc', limit: 2 }), ['Zoë', 'Mara']);
-    assert.deepEqual(await names({ q: '100%_s', sort: 'username', order: 'desc', limit: 2, page: 2 }), ['Adam']);
     assert.equal((await users({ q: '100%_s', limit: 1 })).total, 3);
-    assert.deepEqual(await names({ q: 'nobody at all' }), []);
-    await assert.rejects(users({ sort: 'password_hash' }), { status: 400 });
-    for (const sort of ['email; drop table users', 'constructor', 'toString', '__proto__'])
+    for (const sort of ['password_hash', 'email; drop table users', 'constructor', 'toString', '__proto__'])
       await assert.rejects(users({ sort }), { status: 400 }, sort);
     for (const route of ['videos', 'allTokens', 'allPayments', 'reports', 'audit', 'jobs'] as const)
       await assert.rejects(admin(adminRoutes[route], { sort: 'constructor' }), { status: 400 }, route);
@@ -80,57 +95,93 @@ describeServer('the back office', {}, (suite) => {
 
   it('changes an account, adds tokens once, and keeps who did what', async () => {
     const { id } = member.session;
-    const before = (await row(id)).token_balance;
-    await save(id, {
-      firstname: ' Grace ',
-      lastname: 'Hopper',
-      plan: 'professional',
-      membership_end: '2030-02-28',
-      add_token: 1234,
-      openai_prompt: 'Be brief.',
-    });
-    const after = await row(id);
+    const before = (await read(member)).token_balance;
+    const names = { firstname: ' Grace ', lastname: 'Hopper' };
+    const plan = { plan: 'professional', membership_end: '2030-02-28' };
+    await save(member, { ...names, ...plan, add_token: 1234, openai_prompt: 'Be brief.' });
+    const after = await read(member);
     assert.deepEqual(
       [after.firstname, after.plan, after.membership_end, after.openai_prompt],
       ['Grace', 'professional', '2030-02-28T23:59:59.999Z', 'Be brief.'],
     );
     assert.equal(after.token_balance - before, 1234 + 950_000, 'the added ones, and those of the greater plan');
     assert.equal((await member.call(accountRoutes.check, {})).plan, 'professional');
-    await save(id);
-    assert.equal((await row(id)).token_balance, after.token_balance, 'saved as it is changes nothing');
-    await refuses(save(id, { firstname: ' ' }), 'missing_fields');
+    await save(member);
+    assert.equal((await read(member)).token_balance, after.token_balance, 'saved as it is changes nothing');
+    await refuses(save(member, { firstname: ' ' }), 'missing_fields');
     await refuses(admin(adminRoutes.user, { id: crypto.randomUUID() }), 'not_found');
-    const { data } = await admin(adminRoutes.audit, { q: id });
-    assert.equal(data[0]!.administrator, 'root@example.org');
-    assert.deepEqual((JSON.parse(data[0]!.detail) as { plan: unknown }).plan, { from: 'free', to: 'professional' });
-    assert.equal(data.length, 1);
+    const [entry, ...more] = (await admin(adminRoutes.audit, { q: id })).data;
+    assert.deepEqual([entry!.administrator, more], ['root@example.org', []]);
+    assert.deepEqual((JSON.parse(entry!.detail) as { plan: unknown }).plan, { from: 'free', to: 'professional' });
+    for (const add_token_key of ['an addition of today', 'an addition of today', 'another one of today'])
+      await save(member, { add_token: 100, add_token_key });
+    assert.equal((await read(member)).token_balance, after.token_balance + 200, 'once with one key');
   });
 
-  it('adds tokens once however often they are sent with one key', async () => {
-    const { id } = member.session;
-    const before = (await row(id)).token_balance;
-    for (const key of ['an addition of today', 'an addition of today', 'another one of today'])
-      await save(id, { add_token: 100, add_token_key: key });
-    assert.equal((await row(id)).token_balance, before + 200);
+  it('leaves what was paid for since the form was opened', async () => {
+    const other = await suite.signUp();
+    const stale = form(await read(other));
+    const paid = { plan: 'professional', subscription_status: 'active', membership_start: new Date() } as const;
+    const membership_end = new Date('2031-05-06T07:08:09Z');
+    await suite.world.database.transaction((tx) => setMembership(tx, stale.id, { ...paid, membership_end }));
+    await admin(adminRoutes.saveUser, { ...stale, firstname: 'Augusta' });
+    const { firstname, plan, subscription_status, membership_end: end } = await read(other);
+    assert.deepEqual(
+      [firstname, plan, subscription_status, end],
+      ['Augusta', 'professional', 'active', '2031-05-06T07:08:09.000Z'],
+    );
+  });
+
+  it('keeps what colleagues have changed, unless it is saved again after a warning', async () => {
+    const other = await suite.signUp();
+    const change = async (fields: object, opened?: ReturnType<typeof form>) =>
+      admin(adminRoutes.saveUser, { ...(opened ?? form(await read(other))), ...fields });
+    const stale = form(await read(other));
+    await change({ is_active: false });
+    await change({ lastname: 'King', add_token: 5 }, stale);
+    const { lastname, is_active } = await read(other);
+    assert.deepEqual([lastname, is_active], ['King', false]);
+    await change({ is_active: true, plan: 'executive' });
+    await assert.rejects(change({ plan: 'professional', firstname: 'Nobody' }, stale), {
+      code: 'text_changed',
+      msg: 'This account was changed elsewhere in the meantime: Plan is now “Executive Plan”. Save again to replace that.',
+    });
+    assert.deepEqual([(await read(other)).plan, (await read(other)).firstname], ['executive', 'Ada']);
+    await change({ plan: 'executive', firstname: 'Augusta' }, stale);
+    assert.equal((await read(other)).firstname, 'Augusta', 'two who want the same do not contradict each other');
+    await change({ plan: 'free' });
+    assert.equal((await read(other)).plan, 'free', 'saved again, knowing what stands there');
+    for (const membership_end of ['2026-02-30', '2027-02-29', '2026-04-31', '2026-13-01', '2026-1-1'])
+      await assert.rejects(change({ membership_end }), {
+        status: problems.bad_request.status,
+        msg: 'Please check membership end: it must be a day such as 2026-12-31.',
+      });
+    await change({ membership_end: '2028-02-29' });
+    assert.equal((await read(other)).membership_end, '2028-02-29T23:59:59.999Z');
+  });
+
+  it('takes every record as a list has given it, and changes nothing', async () => {
+    const { data } = await users();
+    for (const { _id: id, minutes: _, ...record } of data) await admin(adminRoutes.saveUser, { id, ...record });
+    assert.deepEqual((await users()).data, data);
+    const { _id: id, ...record } = await read(member);
+    await admin(adminRoutes.saveUser, { id, ...record, membership_end: null });
+    assert.deepEqual(await read(member), { _id: id, ...record });
   });
 
   it('ends the sessions of an account at once when it is deactivated', async () => {
     const other = await suite.signUp();
-    await save(other.session.id, { is_active: false });
+    await save(other, { is_active: false });
     await refuses(other.call(accountRoutes.check, {}), 'unauthorized');
     await refuses(suite.server.call(accountRoutes.login, other), 'deactivated');
-    await save(other.session.id, { is_active: true });
+    await save(other, { is_active: true });
     await suite.server.call(accountRoutes.login, other);
   });
 
   it('shows what was asked of the engines, and every payment', async () => {
     const { id } = member.session;
-    const operation = await reserveTokens(suite.world, {
-      memberId: id,
-      videoId: null,
-      operation: 'search',
-      estimate: 50,
-    });
+    const asked = { memberId: id, videoId: null, operation: 'search', estimate: 50 } as const;
+    const operation = await reserveTokens(suite.world, asked);
     const texts = { systemPrompt: 'x'.repeat(10), customPrompt: 'y'.repeat(10), result: 'z'.repeat(41) };
     await suite.world.database.transaction((tx) => settleTokens(tx, operation, { used: 30, ...texts }, new Date()));
     const [record] = (await admin(adminRoutes.tokens, { employee_id: id })).data;
@@ -139,28 +190,20 @@ describeServer('the back office', {}, (suite) => {
       ['search', 5, 10, 30, 'xxxxxxxxxx'],
     );
     assert.equal((await admin(adminRoutes.allTokens, { q: 'search' })).total, 1);
+    const unknown = 'There is no user with this id. The account may have been deleted.';
     for (const route of [adminRoutes.tokens, adminRoutes.payments])
-      await refuses(
-        admin(route, { employee_id: crypto.randomUUID() }),
-        'not_found',
-        'There is no user with this id. The account may have been deleted.',
-      );
-    const intent = { amount: 500, currency: 'usd' as const, userId: id };
-    const { clientSecret } = await member.call(billingRoutes.intent, intent);
-    await member.call(billingRoutes.sandboxConfirm, {
-      clientSecret,
-      number: '4242424242424242',
-      expiry: '12/99',
-      cvc: '123',
-    });
+      await refuses(admin(route, { employee_id: crypto.randomUUID() }), 'not_found', unknown);
+    const { clientSecret } = await member.call(billingRoutes.intent, { amount: 500, currency: 'usd', userId: id });
+    const card = { clientSecret, number: '4242424242424242', expiry: '12/99', cvc: '123' };
+    await member.call(billingRoutes.sandboxConfirm, card);
     await suite.settle();
     const { data } = await admin(adminRoutes.payments, { employee_id: id });
     assert.deepEqual(
       data.map(({ price, paymentType, paymentStatus, user }) => [price, paymentType, paymentStatus, user?.email]),
       [[500, 'tokens', 'succeeded', member.email]],
     );
-    assert.equal((await admin(adminRoutes.allPayments, { q: member.email.toUpperCase() })).total, 1);
-    assert.equal((await admin(adminRoutes.allPayments, { q: 'nobody@example.org' })).total, 0);
+    const totalOf = async (q: string) => (await admin(adminRoutes.allPayments, { q })).total;
+    assert.deepEqual([await totalOf(member.email.toUpperCase()), await totalOf('nobody@example.org')], [1, 0]);
   });
 
   it('keeps a default prompt for everybody', async () => {
@@ -170,123 +213,43 @@ describeServer('the back office', {}, (suite) => {
   });
 
   it('finds people and videos by a part of their name', async () => {
-    const { data } = await admin(adminRoutes.find, { q: 'hopper' });
+    const find = async (q: string) =>
+      (await admin(adminRoutes.find, { q })).data.map(({ kind, label, filter }) => [kind, label, filter]);
+    assert.deepEqual(await find('hopper'), [['user', 'Grace Hopper', member.email]]);
+    assert.deepEqual(await find(' '), []);
+    const asset_id = 'asset-without-a-title';
+    const video = { id: crypto.randomUUID(), user_id: member.session.id, title: '', playback_id: 'untitled', asset_id };
+    await suite.db.insertInto('videos').values(video).execute();
+    assert.deepEqual(await find(asset_id), [['video', 'Untitled', asset_id]]);
+    const { data } = await admin(adminRoutes.videos, { q: asset_id });
     assert.deepEqual(
-      data.map(({ kind, label }) => [kind, label]),
-      [['user', 'Grace Hopper']],
-    );
-    assert.deepEqual((await admin(adminRoutes.find, { q: ' ' })).data, []);
-    const { kysely: db } = suite.world.database;
-    const video = { id: crypto.randomUUID(), user_id: member.session.id, title: '', playback_id: 'untitled' };
-    await db
-      .insertInto('videos')
-      .values({ ...video, asset_id: 'asset-without-a-title' })
-      .execute();
-    const [found] = (await admin(adminRoutes.find, { q: 'asset-without-a-title' })).data;
-    assert.deepEqual([found?.label, found?.filter], ['Untitled', 'asset-without-a-title']);
-    const { data: rows } = await admin(adminRoutes.videos, { q: found!.filter });
-    assert.deepEqual(
-      rows.map(({ _id }) => _id),
+      data.map(({ _id }) => _id),
       [video.id],
     );
-    await db.deleteFrom('videos').where('id', '=', video.id).execute();
-  });
-
-  it('deletes an account with everything of it but its payments', async () => {
-    const gone = await suite.signUp();
-    const { id } = gone.session;
-    const video = await uploadFile(gone, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-    await waitUntilProcessed(gone, video);
-    const intent = { amount: 500, currency: 'usd' as const, userId: id };
-    const { clientSecret } = await gone.call(billingRoutes.intent, intent);
-    await gone.call(billingRoutes.sandboxConfirm, {
-      clientSecret,
-      number: '4242424242424242',
-      expiry: '12/99',
-      cvc: '123',
-    });
-    await gone.call(feedbackRoutes.contact, {
-      type: 'Feature Request',
-      subject: 'Mine',
-      message: 'secret',
-      email: '',
-    });
-    const begun = (await gone.call(uploadRoutes.create, {})).id;
-    const captions = { passthrough: begun, name: 'captions.vtt' };
-    await gone.call(uploadRoutes.captions, captions, { body: await readFile(getSamplePath('short.vtt')) });
-    // Also written without a session, and answered.
-    await suite.server.call(feedbackRoutes.contact, {
-      type: 'Bug Report',
-      subject: 'Also mine',
-      message: 'secret too',
-      email: gone.email,
-    });
-    const written = (await admin(adminRoutes.reports, { q: 'also mine' })).data[0]!;
-    await admin(adminRoutes.answerReport, { id: written._id, response: 'Dear Personal' });
-    await suite.settle();
-    assert.equal((await admin(adminRoutes.videos, { q: gone.email })).total, 1);
-    await save(id, { firstname: 'Personal' });
-
-    await admin(adminRoutes.deleteUser, { id });
-    await suite.settle();
-    await refuses(gone.call(dashboardRoutes.dashboard, {}), 'unauthorized');
-    await refuses(suite.server.call(accountRoutes.login, gone), 'bad_credentials');
-    assert.equal(await suite.world.storage.find(storageKeys.original(video)), undefined);
-    assert.deepEqual(
-      (await suite.server.letters()).filter(({ to }) => to === gone.email),
-      [],
-      'the outbox',
-    );
-    const jobs = await readJobs(suite.db);
-    for (const each of [id, video, begun])
-      assert.deepEqual(
-        jobs.filter((job) => JSON.stringify(job).includes(each)),
-        [],
-        'the jobs',
-      );
-    const left = async (table: string) => {
-      const { rows } = await sql<{
-        text: string;
-      }>`select ${sql.table(table)}::text as text from ${sql.table(table)}`.execute(suite.db);
-      return rows.filter(
-        ({ text }) => text.includes(gone.email) || text.includes('Personal') || text.includes('secret'),
-      );
-    };
-    for (const id of [video, begun]) {
-      const kept = suite.db.selectFrom('caption_files').select('id').where('id', '=', id);
-      assert.deepEqual(await kept.execute(), []);
-    }
-    for (const table of ['users', 'emails', 'reports', 'audit_log', 'sessions', 'sandbox_customers', 'payments'])
-      assert.deepEqual(await left(table), [], table);
-    const payments = (await admin(adminRoutes.allPayments, {})).data.filter(({ user }) => user === null);
-    assert.deepEqual(
-      payments.map(({ price, paymentStatus }) => [price, paymentStatus]),
-      [[500, 'succeeded']],
-    );
-    await refuses(admin(adminRoutes.deleteUser, { id }), 'not_found');
-    assert.ok((await actions()).includes('deleted a user'));
+    await suite.db.deleteFrom('videos').where('id', '=', video.id).execute();
   });
 
   it('keeps its audit log from every change but the forgetting of a person', async () => {
     const { database } = suite.world;
     const log = async () => (await admin(adminRoutes.audit, { limit: 100 })).data;
     const before = await log();
-    assert.ok(before.length > 2 && before.some(({ detail }) => detail !== ''));
-    const change = (statement: string, ...first: string[]) =>
-      database.transaction(async (tx) => {
-        for (const each of [...first, statement]) await sql.raw(each).execute(tx);
-      });
     const forgetting = `set local lectern.forgetting = 'on'`;
     for (const statements of [
       [`update audit_log set action = 'nothing'`],
       [`update audit_log set detail = '{}'`],
       ['delete from audit_log'],
       ['truncate audit_log'],
-      ['delete from audit_log', forgetting],
-      [`update audit_log set administrator = 'somebody', detail = '{}'`, forgetting],
-      [`update audit_log set detail = '{"plan": "another"}'`, forgetting],
-    ] as const)
-      await assert.rejects(change(...(statements as [string])), /are never changed/, statements.join('; '));
+      [forgetting, 'delete from audit_log'],
+      [forgetting, `update audit_log set administrator = 'somebody', detail = '{}'`],
+      [forgetting, `update audit_log set detail = '{"plan": "another"}'`],
+    ])
+      await assert.rejects(
+        database.transaction(async (tx) => {
+          for (const each of statements) await sql.raw(each).execute(tx);
+        }),
+        /are never changed/,
+        statements.join('; '),
+      );
     assert.deepEqual(await log(), before);
     // The permission ends with the forgetting, not with the transaction.
     const { object_id } = before.find(({ detail, object_kind }) => detail !== '' && object_kind === 'user')!;
@@ -302,30 +265,26 @@ describeServer('the back office', {}, (suite) => {
   });
 
   it('shows failed jobs with their cause, and runs one again', async () => {
-    const { id } = member.session;
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', id).execute();
+    const jobs = async (q: string) => (await admin(adminRoutes.jobs, { q })).data;
     await suite.world.jobs.enqueue('clip', { clipId: 'no id' }, { key: 'clip/no id' });
-    const failed = await eventually(async () => {
-      const { data } = await admin(adminRoutes.jobs, { q: 'no id' });
-      return data.find(({ name: job, problem }) => job === 'clip' && problem !== null);
-    }, 'the failed attempt');
-    assert.match(failed.problem!, /uuid/);
-    // It will be tried again by itself; an operator can only help one that is given up.
-    await refuses(
-      admin(adminRoutes.retryJob, { id: failed.id }),
-      'not_found',
-      'This job has not failed, or it is already running again.',
+    const failed = await eventually(
+      async () => (await jobs('no id')).find(({ name, problem }) => name === 'clip' && problem !== null),
+      'the failed attempt',
     );
+    assert.match(failed.problem!, /uuid/);
+    const retry = () => admin(adminRoutes.retryJob, { id: failed.id });
+    // It will be tried again by itself; an operator can only help one that is given up.
+    await refuses(retry(), 'not_found', 'This job has not failed, or it is already running again.');
     await changeJobs(suite.db, { id: failed.id }, { state: 'failed', ended_at: new Date() });
-    assert.equal((await admin(adminRoutes.jobs, {})).data[0]!.state, 'failed');
-    await admin(adminRoutes.retryJob, { id: failed.id });
-    assert.notEqual((await admin(adminRoutes.jobs, { q: 'no id' })).data[0]!.state, 'completed');
+    assert.equal((await jobs(''))[0]!.state, 'failed');
+    await retry();
+    assert.notEqual((await jobs('no id'))[0]!.state, 'completed');
     await suite.world.jobs.cancel(['clip/no id']);
   });
 
   it('cancels a job that waits or runs, which leaves its step to be run again, and the hourly one never', async () => {
     const stopped = await suite.signUp();
-    const { media, jobs, database } = suite.world;
+    const { media, jobs } = suite.world;
     const { inspect } = media;
     const inspecting = Promise.withResolvers<AbortSignal>();
     // Held until it is told to stop.
@@ -352,29 +311,59 @@ describeServer('the back office', {}, (suite) => {
     assert.equal(again.steps.find((each) => each.step === 'inspect')!.state, 'done');
 
     await jobs.enqueue('sweep', {}, { key: 'sweep/later', after: new Date(Date.now() + hour) });
-    const sweep = (await admin(adminRoutes.jobs, { q: 'sweep' })).data.find(({ state }) => state === 'created')!;
-    await assert.rejects(admin(adminRoutes.cancelJob, { id: sweep.id }), { status: 400 });
-    assert.ok(
-      (await admin(adminRoutes.jobs, { q: 'sweep' })).data.some(
-        ({ id, state }) => id === sweep.id && state === 'created',
-      ),
-    );
+    const waiting = async () =>
+      (await admin(adminRoutes.jobs, { q: 'sweep' })).data.find(({ state }) => state === 'created')!;
+    const { id } = await waiting();
+    await assert.rejects(admin(adminRoutes.cancelJob, { id }), { status: 400 });
+    assert.equal((await waiting()).id, id);
     await jobs.cancel(['sweep/later']);
-    await database.kysely.deleteFrom('users').where('id', '=', stopped.session.id).execute();
+  });
+
+  it('lists the quarantine, restores files known to the database, and removes the rest', async () => {
+    const { storage } = suite.world;
+    const [lost, known] = [crypto.randomUUID(), crypto.randomUUID()];
+    const upload = { id: known, user_id: member.session.id, key: known, file_name: 'talk.mp4' };
+    await suite.db.insertInto('uploads').values(upload).execute();
+    for (const id of [lost, known]) {
+      await storage.put(storageKeys.part(id), Buffer.from('bytes of a person'));
+      await quarantine(storage, { id, what: `${storageKeys.folder(id)}/` }, new Date());
+    }
+    const rows = (await admin(adminRoutes.setAside, {})).data;
+    const [first, second] = [lost, known].map((id) => rows.find(({ video }) => video === id)!);
+    assert.deepEqual(
+      [first, second].map((row) => [row!.bytes, row!.files, row!.kind, row!.known]),
+      [
+        [17, 1, 'recording', false],
+        [17, 1, 'recording', true],
+      ],
+    );
+    const { value, ok } = (await health()).get('Set aside')!;
+    assert.deepEqual([value, ok], ['2, see the page Set aside', false]);
+    const remove = (name: string) => admin(adminRoutes.removeSetAside, { name });
+    await assert.rejects(admin(adminRoutes.putBack, { name: first!.name }), { status: 400 });
+    await refuses(remove('../videos'), 'not_found');
+    await admin(adminRoutes.putBack, { name: second!.name });
+    assert.equal(await text(await storage.read(storageKeys.part(known))), 'bytes of a person');
+    await remove(first!.name);
+    assert.deepEqual((await admin(adminRoutes.setAside, {})).data, []);
+    const entries = ['removed a recording that was set aside', 'put a recording back'];
+    assert.deepEqual((await actions()).slice(0, 2), entries);
+    await refuses(remove(first!.name), 'not_found');
   });
 
   it('tells how the system is, without a secret', async () => {
-    const { data } = await admin(adminRoutes.health, {});
-    const facts = new Map(data.flatMap((part) => part.facts.map((fact) => [fact.name, fact.value])));
-    assert.match(facts.get('Disk')!, /GB of .* free/);
-    assert.equal(facts.get('Folder'), suite.world.dataDir);
-    assert.match(facts.get('Media')!, /^ffmpeg \S*\d/);
-    assert.deepEqual([facts.get('Speech'), facts.get('Language')], ['captions only', 'built-in engine']);
-    assert.match(facts.get('Database')!, suite.place.databaseUrl ? /^postgresql, PostgreSQL/ : /^embedded, PostgreSQL/);
-    assert.equal(facts.get('Payments'), 'sandbox');
-    assert.doesNotMatch(JSON.stringify(data), /postgres:\/\/|sk_|whsec/);
-    const count = (await admin(adminRoutes.dashboard, {})).data;
-    assert.ok(count.users >= 4);
-    await member.call(videoRoutes.list, { userId: member.session.id });
+    const facts = await health();
+    const value = (name: string): string => facts.get(name)!.value;
+    assert.match(value('Disk'), /GB of .* free/);
+    assert.match(value('Media'), /^ffmpeg \S*\d/);
+    assert.match(value('Database'), suite.place.databaseUrl ? /^postgresql, PostgreSQL/ : /^embedded, PostgreSQL/);
+    assert.deepEqual(['Folder', 'Speech', 'Language', 'Payments'].map(value), [
+      suite.world.dataDir,
+      'captions only',
+      'built-in engine',
+      'sandbox',
+    ]);
+    assert.doesNotMatch(JSON.stringify([...facts]), /postgres:\/\/|sk_|whsec/);
+    assert.ok((await admin(adminRoutes.dashboard, {})).data.users >= 4);
   });
 });

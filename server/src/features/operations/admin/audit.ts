@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { loadPage, buildSearchPattern } from './paging.ts';
 
 type Change = {
-  administrator: { email: string };
   action: string;
   object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording'; id: string };
   /** Useful details of the change; never a secret. */
@@ -13,16 +12,20 @@ type Change = {
 };
 
 /** Writes an administrator's change down, in the transaction of the change: there is none without its entry. */
-export async function recordAudit(tx: Queryable, change: Change, now: Date): Promise<void> {
+export async function recordAudit(
+  tx: Queryable,
+  { administrator, now }: Pick<Context<'admin'>, 'administrator' | 'now'>,
+  { action, object, detail = {} }: Change,
+): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({
-      administrator: change.administrator.email,
-      action: change.action,
-      object_kind: change.object.kind,
-      object_id: change.object.id,
-      detail: JSON.stringify(change.detail ?? {}),
-      created_at: now,
+      administrator: administrator.email,
+      action,
+      object_kind: object.kind,
+      object_id: object.id,
+      detail: JSON.stringify(detail),
+      created_at: now(),
     })
     .execute();
 }

@@ -2,15 +2,63 @@ import type { Health } from '@lectern/contract/operations/admin';
 import { day } from '@lectern/contract/rules/durations';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/http/context.ts';
+import type { Context, World } from '../../../platform/http/context.ts';
 import { readDiskSpace } from '../../../platform/files/disk.ts';
 import { concernsSince } from '../../mail/concerns/concerns.ts';
 import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
-import { recentMoves } from '../moving/recent-moves.ts';
 import { readinessOf } from '../readiness.ts';
 import { allSetAside } from '../../storage/quarantine.ts';
 import { countLost } from '../../videos/look.ts';
 import { countStepNotices } from '../../videos/pipeline.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Move } from '../../storage/moves.ts';
+
+/** Days for which a move that came to nothing is told of. */
+const reportedDays = 7;
+
+/** How many of these are named. */
+const named = 3;
+
+type MoveOfLate = Pick<Move, 'target' | 'problem'> & { title: string };
+
+const moves = (db: Queryable) =>
+  db
+    .selectFrom('media_moves as m')
+    .innerJoin('videos as v', 'v.id', 'm.video_id')
+    .select(['m.target', 'm.problem', 'v.title'])
+    .where('v.deleted_at', 'is', null);
+
+const failed = sql<boolean>`(state = 'failed' and settled_at > now() - make_interval(days => ${reportedDays}))`;
+
+/** Returns the current move, the number waiting and recent failures; undefined without a media provider. */
+async function recentMoves({ media, database: { kysely: db } }: Pick<World, 'media' | 'database'>): Promise<
+  | {
+      current: MoveOfLate | undefined;
+      waiting: number;
+      /** The last of them, and how many there are. */
+      failed: MoveOfLate[];
+      failures: number;
+    }
+  | undefined
+> {
+  if (!media.provider) return undefined;
+  const [current, last, counts] = await Promise.all([
+    moves(db)
+      .where('m.state', 'in', ['waiting', 'begun'])
+      .orderBy('m.asked_at')
+      .orderBy('m.video_id')
+      .executeTakeFirst(),
+    moves(db).where(failed).orderBy('m.settled_at', 'desc').limit(named).execute(),
+    db
+      .selectFrom('media_moves')
+      .select([
+        sql<number>`count(*) filter (where state in ('waiting', 'begun'))::int`.as('alive'),
+        sql<number>`count(*) filter (where ${failed})::int`.as('failures'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { current, waiting: Math.max(0, counts.alive - 1), failed: last, failures: counts.failures };
+}
 
 /** Share of the disk that should be free at least. */
 const enough = 0.05;
@@ -19,10 +67,12 @@ const counted = (figure: number): string => figure.toLocaleString('en-US');
 
 const toMinute = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+const inWords = ({ title, target }: MoveOfLate): string => `“${title}” ${target === 'mux' ? 'to Mux' : 'back here'}`;
+
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
   const now = ctx.now().getTime();
-  const [disk, counts, unwritten, version, minutes, moves, lost, { parts }, concerns] = await Promise.all([
+  const [disk, counts, unwritten, version, minutes, moves, lost, readiness, concerns] = await Promise.all([
     readDiskSpace(ctx),
     ctx.jobs.counts(),
     countStepNotices(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
@@ -33,106 +83,85 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     readinessOf(ctx),
     concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
   ]);
-  const answers = parts.storage === 'ok';
+  const answers = readiness.parts['storage'] === 'ok';
   const aside = answers ? (await allSetAside(ctx.storage)).length : undefined;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
-  const memory = process.memoryUsage.rss();
+  /** A fact that is well where there are none of something; `where` they are to be found. */
+  const none = (name: string, figure: number, where = '') =>
+    fact(name, figure === 0 ? 'none' : `${counted(figure)}${where}`, figure === 0);
   const jobsIn = (...states: readonly string[]): number =>
     counts.filter(({ state }) => states.includes(state)).reduce((sum, { jobs }) => sum + jobs, 0);
-  return {
-    data: [
-      ...(concerns.length > 0
+  const since = new Date(Date.now() - process.uptime() * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const { media, language } = ctx;
+  const parts: Health = [
+    {
+      title: 'What only you can see to',
+      facts: concerns.map(({ told, created_at: at }) => fact(toMinute(at), told, now - at.getTime() > 7 * day)),
+    },
+    {
+      title: 'Machine',
+      facts: [
+        fact('Memory of the server', `${Math.round(process.memoryUsage.rss() / 1e6)} MB`),
+        fact('Running since', `${since} UTC`),
+        fact('Runtime', `Node ${process.version}`),
+      ],
+    },
+    {
+      title: 'Storage',
+      facts: [
+        fact('Folder', ctx.dataDir),
+        fact('Recordings', `in ${ctx.storage.place}${answers ? '' : ', which does not answer'}`, answers),
+        none('Lost recordings', lost, ', see the page Mux Videos'),
+        fact('Disk', `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`, disk.free / disk.size > enough),
+        ...(aside === undefined
+          ? []
+          : [fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0)]),
+      ],
+    },
+    {
+      title: 'Minutes at Mux',
+      facts: minutes
         ? [
-            {
-              title: 'What only you can see to',
-              facts: concerns.map(({ told, created_at: at }) => fact(toMinute(at), told, now - at.getTime() > 7 * day)),
-            },
+            fact('Stored', counted(minutes.stored)),
+            fact('Delivered this month', counted(minutes.delivered)),
+            fact('Delivered last month', counted(minutes.delivered_last_month)),
+            fact('Counted until', minutes.until ? toMinute(minutes.until) : 'not yet'),
+            none('Members beyond their plan', minutes.beyond, ', see the page Users'),
           ]
-        : []),
-      {
-        title: 'Machine',
-        facts: [
-          fact('Memory of the server', `${Math.round(memory / 1e6)} MB`),
-          fact(
-            'Running since',
-            `${new Date(Date.now() - process.uptime() * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
-          ),
-          fact('Runtime', `Node ${process.version}`),
-        ],
-      },
-      {
-        title: 'Storage',
-        facts: [
-          fact('Folder', ctx.dataDir),
-          fact('Recordings', `in ${ctx.storage.place}${answers ? '' : ', which does not answer'}`, answers),
-          fact('Lost recordings', lost === 0 ? 'none' : `${counted(lost)}, see the page Mux Videos`, lost === 0),
-          fact('Disk', `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`, disk.free / disk.size > enough),
-          ...(aside === undefined
-            ? []
-            : [fact('Set aside', aside === 0 ? 'nothing' : `${aside}, see the page Set aside`, aside === 0)]),
-        ],
-      },
-      ...(minutes
+        : [],
+    },
+    {
+      title: 'Moves to Mux and back',
+      facts: moves
         ? [
-            {
-              title: 'Minutes at Mux',
-              facts: [
-                fact('Stored', counted(minutes.stored)),
-                fact('Delivered this month', counted(minutes.delivered)),
-                fact('Delivered last month', counted(minutes.delivered_last_month)),
-                fact('Counted until', minutes.until ? toMinute(minutes.until) : 'not yet'),
-                fact(
-                  'Members beyond their plan',
-                  minutes.beyond === 0 ? 'none' : `${counted(minutes.beyond)}, see the page Users`,
-                  minutes.beyond === 0,
-                ),
-              ],
-            },
+            fact('Moving now', moves.current ? inWords(moves.current) : 'nothing'),
+            fact('Waiting for their turn', counted(moves.waiting)),
+            none('Not moved in the last week', moves.failures),
+            ...moves.failed.map(({ title, problem }) => fact(`“${title}”`, problem ?? '', false)),
           ]
-        : []),
-      ...(moves
-        ? [
-            {
-              title: 'Moves to Mux and back',
-              facts: [
-                fact(
-                  'Moving now',
-                  moves.current
-                    ? `“${moves.current.title}” ${moves.current.target === 'mux' ? 'to Mux' : 'back here'}`
-                    : 'nothing',
-                ),
-                fact('Waiting for their turn', counted(moves.waiting)),
-                fact(
-                  'Not moved in the last week',
-                  moves.failures === 0 ? 'none' : counted(moves.failures),
-                  moves.failures === 0,
-                ),
-                ...moves.failed.map(({ title, problem }) => fact(`“${title}”`, problem ?? '', false)),
-              ],
-            },
-          ]
-        : []),
-      {
-        title: 'Jobs',
-        facts: [
-          fact('Waiting', String(jobsIn('created', 'retry'))),
-          fact('Running', String(jobsIn('active'))),
-          fact('Failed in the last week', String(jobsIn('failed')), jobsIn('failed') === 0),
-        ],
-      },
-      {
-        title: 'Engines',
-        facts: [
-          fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
-          fact('Media', [ctx.media.engine, ...ctx.media.notices].join('. '), ctx.media.notices.length === 0),
-          fact('Speech', ctx.speech?.label ?? 'captions only'),
-          fact('Language', ctx.language?.identity ?? 'built-in engine'),
-          ...(ctx.language?.state ? [fact('Language model', ctx.language.state().text, ctx.language.state().ok)] : []),
-          ...(ctx.language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),
-          fact('Payments', ctx.payments.kind),
-          fact('Mail', ctx.mailer.kind),
-        ],
-      },
-    ],
-  };
+        : [],
+    },
+    {
+      title: 'Jobs',
+      facts: [
+        fact('Waiting', String(jobsIn('created', 'retry'))),
+        fact('Running', String(jobsIn('active'))),
+        fact('Failed in the last week', String(jobsIn('failed')), jobsIn('failed') === 0),
+      ],
+    },
+    {
+      title: 'Engines',
+      facts: [
+        fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
+        fact('Media', [media.engine, ...media.notices].join('. '), media.notices.length === 0),
+        fact('Speech', ctx.speech?.label ?? 'captions only'),
+        fact('Language', language?.identity ?? 'built-in engine'),
+        ...(language?.state ? [fact('Language model', language.state().text, language.state().ok)] : []),
+        ...(language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),
+        fact('Payments', ctx.payments.kind),
+        fact('Mail', ctx.mailer.kind),
+      ],
+    },
+  ];
+  return { data: parts.filter(({ facts }) => facts.length > 0) };
 }

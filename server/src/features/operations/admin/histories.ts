@@ -36,23 +36,9 @@ export async function listTokens(
     matching
       .innerJoin('users', 'users.id', 'token_operations.user_id')
       .leftJoin('videos', 'videos.id', 'token_operations.video_id')
-      .select([
-        'token_operations.id',
-        'token_operations.user_id',
-        'users.email',
-        'video_id',
-        'title',
-        'operation',
-        'used',
-        'estimate',
-        'engine',
-        'sent',
-        'received',
-        'system_prompt',
-        'token_operations.custom_prompt',
-        'result',
-        'token_operations.created_at',
-      ]),
+      .select(['token_operations.id', 'token_operations.user_id', 'users.email', 'video_id', 'title'])
+      .select(['operation', 'used', 'estimate', 'engine', 'sent', 'received', 'token_operations.created_at'])
+      .select(['system_prompt', 'token_operations.custom_prompt', 'result']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
     {
@@ -105,18 +91,8 @@ export async function listPayments(
   const { rows, total } = await loadPage(
     matching
       .leftJoin('users', 'users.id', 'payments.user_id')
-      .select([
-        'payments.id',
-        'payments.user_id',
-        'email',
-        'price',
-        'currency',
-        'payment_type',
-        'product_id',
-        'status',
-        'log',
-        'payments.created_at',
-      ]),
+      .select(['payments.id', 'payments.user_id', 'email', 'payments.created_at'])
+      .select(['price', 'currency', 'payment_type', 'product_id', 'status', 'log']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
     {

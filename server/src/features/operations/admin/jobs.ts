@@ -36,8 +36,7 @@ export async function retryJob(ctx: Context<'admin'>, { id }: { id: string }): P
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.retry(id, { tx })))
       throw new Problem('not_found', { detail: 'This job has not failed, or it is already running again.' });
-    const change = { administrator: ctx.administrator, action: 'retried a job' };
-    await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
+    await recordAudit(tx, ctx, { action: 'retried a job', object: { kind: 'job', id } });
   });
   return { msg: 'The job has been started again.' };
 }
@@ -47,8 +46,7 @@ export async function cancelJob(ctx: Context<'admin'>, { id }: { id: string }): 
   await ctx.database.transaction(async (tx) => {
     if (!(await ctx.jobs.cancelById(id, { tx })))
       throw new Problem('not_found', { detail: 'This job has already ended.' });
-    const change = { administrator: ctx.administrator, action: 'cancelled a job' };
-    await recordAudit(tx, { ...change, object: { kind: 'job', id } }, ctx.now());
+    await recordAudit(tx, ctx, { action: 'cancelled a job', object: { kind: 'job', id } });
   });
   return { msg: 'The job has been cancelled.' };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { sql } from 'kysely';
 import { describeServer } from '../../../../test/describe-server.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
@@ -25,30 +25,29 @@ describeServer('the pages of a table', {}, (suite) => {
         from users`.execute(suite.db);
   });
 
-  for (const sort of ['created_at', 'plan', 'status', 'username', 'membership_end'])
-    for (const order of ['asc', 'desc'] as const)
-      it(`show every row once, sorted by ${sort} ${order}`, async () => {
+  it('shows every row once, in every order', async () => {
+    for (const sort of ['created_at', 'plan', 'status', 'username', 'membership_end'])
+      for (const order of ['asc', 'desc'] as const) {
         const seen = new Set<string>();
         for (let page = 1; page <= people / 25; page++)
           for (const { _id } of (await admin(adminRoutes.users, { sort, order, page, limit: 25 })).data) seen.add(_id);
-        assert.equal(seen.size, people);
-      });
+        assert.equal(seen.size, people, `${sort} ${order}`);
+      }
+  });
 
-  it('show every row to a caller that knows nothing of pages, as the specification writes the calls', async () => {
+  it('shows every row to a caller that knows nothing of pages, as the specification writes the calls', async () => {
     for (const route of ['users', 'videos'] as const) {
       const { data, total } = await admin(adminRoutes[route], {});
-      assert.equal(data.length, people);
-      assert.equal(total, people);
+      assert.deepEqual([data.length, total], [people, people]);
     }
   });
 
-  it('find videos by their title, their asset or their owner', async () => {
-    const found = async (q: string) => (await admin(adminRoutes.videos, { q })).data.map(({ title }) => title);
-    const [one] = (await admin(adminRoutes.videos, { q: 'TALK of person77@' })).data;
+  it('finds videos by their title, their asset or their owner', async () => {
+    const found = async (q: string) => (await admin(adminRoutes.videos, { q })).data;
+    const [one] = await found('TALK of person77@');
     assert.equal(one!.title, 'Talk of person77@example.org');
-    assert.deepEqual(await found(one!.assetId), [one!.title]);
-    assert.deepEqual(await found('Person77@Example.org'), [one!.title]);
-    assert.equal((await admin(adminRoutes.videos, { q: 'same name' })).total, people);
+    for (const q of [one!.assetId, 'Person77@Example.org']) assert.deepEqual(await found(q), [one]);
+    assert.equal((await found('same name')).length, people);
     assert.deepEqual(await found('nobody'), []);
   });
 });

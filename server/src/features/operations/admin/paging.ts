@@ -8,7 +8,7 @@ export const buildSearchPattern = (q: string): string | undefined =>
   q.trim() === '' ? undefined : containsPattern(q.trim().toLowerCase());
 
 /** Maps sort names of a screen to their columns or expressions. */
-export type Sortable = Readonly<Record<string, string | readonly string[]>>;
+type Sortable = Readonly<Record<string, string | readonly string[]>>;
 
 export const unsortableProblem = (sort: string): Problem =>
   new Problem('bad_request', { detail: `This table cannot be sorted by ${sort}.` });

@@ -63,8 +63,7 @@ export async function answerReport(
         action: { label: `Open ${ctx.brand}`, url: `${ctx.publicUrl}/support` },
         footnote: 'You are receiving this email because you wrote to us.',
       });
-    const change = { administrator: ctx.administrator, action: 'answered a report' };
-    await recordAudit(tx, { ...change, object: { kind: 'report', id }, detail: { response } }, ctx.now());
+    await recordAudit(tx, ctx, { action: 'answered a report', object: { kind: 'report', id }, detail: { response } });
   });
   return { msg: 'Data update successfully' };
 }
@@ -72,8 +71,7 @@ export async function answerReport(
 export async function deleteReport(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await dropReport(tx, id))) throw new Problem('not_found');
-    const change = { administrator: ctx.administrator, action: 'deleted a report' };
-    await recordAudit(tx, { ...change, object: { kind: 'report', id } }, ctx.now());
+    await recordAudit(tx, ctx, { action: 'deleted a report', object: { kind: 'report', id } });
   });
   return { msg: 'Report deleted successfully' };
 }

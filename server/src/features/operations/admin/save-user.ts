@@ -96,16 +96,11 @@ export async function saveUser(
       });
     if (changed.length === 0 && tokens === 0) return;
     const changes = Object.fromEntries(changed.map((name) => [name, { from: user[name], to: wanted[name] }]));
-    await recordAudit(
-      tx,
-      {
-        administrator: ctx.administrator,
-        action: 'changed a user',
-        object: { kind: 'user', id },
-        detail: { ...changes, ...(tokens > 0 ? { add_token: tokens } : {}) },
-      },
-      now,
-    );
+    await recordAudit(tx, ctx, {
+      action: 'changed a user',
+      object: { kind: 'user', id },
+      detail: { ...changes, ...(tokens > 0 ? { add_token: tokens } : {}) },
+    });
   });
   return { msg: 'Data update successfully' };
 }

@@ -1,8 +1,14 @@
 import type { QuarantinedFiles, TableQuery } from '@lectern/contract/operations/admin';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../../platform/http/context.ts';
-import { restoreQuarantined as putBackFiles, findReferencedIds } from '../../storage/restore-quarantined.ts';
-import { allSetAside, measureQuarantined, findSetAside, type SetAside } from '../../storage/quarantine.ts';
+import {
+  restoreQuarantined as putBackFiles,
+  findReferencedIds,
+  allSetAside,
+  measureQuarantined,
+  findSetAside,
+  type SetAside,
+} from '../../storage/quarantine.ts';
 import { recordAudit } from './audit.ts';
 import { unsortableProblem } from './paging.ts';
 
@@ -63,10 +69,7 @@ export async function removeSetAside(ctx: Context<'admin'>, { name }: { name: st
   return { msg: 'It has been removed.' };
 }
 
-async function note(ctx: Context<'admin'>, action: string, { name, id }: SetAside): Promise<void> {
-  const { administrator } = ctx;
-  const object = { kind: 'recording', id } as const;
-  await ctx.database.transaction((tx) =>
-    recordAudit(tx, { administrator, action, object, detail: { name } }, ctx.now()),
+const note = (ctx: Context<'admin'>, action: string, { name, id }: SetAside): Promise<void> =>
+  ctx.database.transaction((tx) =>
+    recordAudit(tx, ctx, { action, object: { kind: 'recording', id }, detail: { name } }),
   );
-}

@@ -34,19 +34,9 @@ export async function listVideos(
     .innerJoin('users', 'users.id', 'videos.user_id')
     .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
   const { rows, total } = await loadPage(
-    matching.select([
-      'videos.id',
-      'videos.user_id',
-      'email',
-      'title',
-      'asset_id',
-      'playback_id',
-      'has_thumbnail',
-      'duration',
-      'deleted_at',
-      'lost_at',
-      'videos.created_at',
-    ]),
+    matching
+      .select(['videos.id', 'videos.user_id', 'email', 'title', 'asset_id', 'playback_id', 'videos.created_at'])
+      .select(['has_thumbnail', 'duration', 'deleted_at', 'lost_at']),
     like === undefined
       ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
       : matching.select((eb) => eb.fn.countAll<number>().as('total')),

@@ -24,11 +24,10 @@ import { backUp, restore, verifyBackup } from '../../../main/cli-backup.ts';
 import { readConfig } from '../../../main/config.ts';
 import { openDatabase } from '../../../platform/database/database.ts';
 import { ensureOneInstallation, restoringFile } from '../../storage/installation.ts';
-import { openArchive } from './archive.ts';
+import { BackupError, openArchive } from './archive.ts';
 import { filesIn } from './installation-files.ts';
 import { makeBackup } from './make-backup.ts';
-import { writeSnapshot } from './snapshot.ts';
-import { serveSnapshots } from './snapshot-socket.ts';
+import { writeSnapshot, serveSnapshots } from './snapshot.ts';
 
 type At = Pick<TestPlace, 'dataDir' | 'databaseUrl'>;
 
@@ -45,14 +44,8 @@ async function contentsOf(dataDir: string): Promise<Map<string, string>> {
   return contents;
 }
 
-const temporary: string[] = [];
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  temporary.push(folder);
-  return folder;
-}
-
 describe('a backup', () => {
+  const temporary: string[] = [];
   let place: TestPlace;
   let server: TestWorld;
   let stopSnapshots: () => Promise<void>;
@@ -84,30 +77,42 @@ describe('a backup', () => {
     for (const folder of temporary) await rm(folder, { recursive: true, force: true });
   });
 
-  it('backs up a running server on the embedded database, and skips known files the next time', async () => {
-    await backUp(configOf(place), target, { keep: undefined });
-    const first = await openArchive(target).newest();
-    assert.equal(
-      first?.files.some(({ key }) => key === `videos/${video}/original`),
-      true,
-    );
-    await eventually(
-      async () => !(await readdir(place.dataDir)).some((name) => name.startsWith('snapshot.')) || undefined,
-      'the end of the snapshot',
-    );
-
-    await writeFile(join(place.dataDir, 'videos', video, 'new'), 'a new file');
-    const again = await makeBackup({
-      archive: openArchive(target),
-      files: filesIn(createDiskStorage(place.dataDir)),
-      installation: first!.installation,
+  async function temporaryFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+    temporary.push(folder);
+    return folder;
+  }
+  const idOf = async (dataDir: string): Promise<string> =>
+    (await readFile(join(dataDir, 'installation'), 'utf8')).trim();
+  const configIn = async () => configOf({ dataDir: await temporaryFolder() });
+  /** Backs up files of the installation; `meanwhile` runs between the snapshot and its end. */
+  const backUpFiles = async (
+    folder: string,
+    files = filesIn(createDiskStorage(place.dataDir)),
+    meanwhile = async () => {},
+  ) =>
+    makeBackup({
+      archive: openArchive(folder),
+      files,
+      installation: await idOf(place.dataDir),
       async withSnapshot(work) {
         const file = join(await temporaryFolder(), 'snapshot');
         await writeSnapshot(server.world.database, file);
+        await meanwhile();
         await work(file);
       },
       now: new Date(),
     });
+
+  it('backs up a running server on the embedded database, and skips known files the next time', async () => {
+    await backUp(configOf(place), target, { keep: undefined });
+    const first = await openArchive(target).newest();
+    assert.ok(first!.files.some(({ key }) => key === `videos/${video}/original`));
+    const isOver = async () => !(await readdir(place.dataDir)).some((name) => name.startsWith('snapshot.'));
+    await eventually(async () => (await isOver()) || undefined, 'the end of the snapshot');
+
+    await writeFile(join(place.dataDir, 'videos', video, 'new'), 'a new file');
+    const again = await backUpFiles(target);
     assert.deepEqual([again.copied, again.bytes], [1, 10]);
     assert.equal(again.manifest.files.length, first!.files.length + 1);
   });
@@ -160,27 +165,16 @@ describe('a backup', () => {
     const cutOff = await temporaryFolder();
     const files = filesIn(createDiskStorage(place.dataDir));
     let opened = 0;
+    // A store that is gone in the middle.
     const attempt = (failsAt: number) =>
-      makeBackup({
-        archive: openArchive(cutOff),
-        // A store that is gone in the middle.
-        files: {
-          ...files,
-          open(file) {
-            opened += 1;
-            if (opened === failsAt) throw new Error('The disk is gone.');
-            return files.open(file);
-          },
+      backUpFiles(cutOff, {
+        ...files,
+        open(file) {
+          opened += 1;
+          if (opened === failsAt) throw new Error('The disk is gone.');
+          return files.open(file);
         },
-        installation: configured,
-        async withSnapshot(work) {
-          const file = join(cutOff, 'snapshot');
-          await writeSnapshot(server.world.database, file);
-          await work(file);
-        },
-        now: new Date(),
       });
-    const configured = (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim();
     await assert.rejects(attempt(4), /The disk is gone/);
     assert.equal(await openArchive(cutOff).newest(), undefined);
     await assert.rejects(verifyBackup(configOf(place), cutOff), /There is no whole backup/);
@@ -192,66 +186,58 @@ describe('a backup', () => {
     const folder = await temporaryFolder();
     await cp(join(place.dataDir, 'videos'), join(folder, 'videos'), { recursive: true });
     const open = (await readdir(join(folder, 'videos'))).find((id) => id !== video)!;
-    const { manifest } = await makeBackup({
-      archive: openArchive(await temporaryFolder()),
-      files: filesIn(createDiskStorage(folder)),
-      installation: (await readFile(join(place.dataDir, 'installation'), 'utf8')).trim(),
-      async withSnapshot(work) {
-        const file = join(folder, 'snapshot');
-        await writeSnapshot(server.world.database, file);
-        await rm(join(folder, 'videos', video), { recursive: true });
-        await appendFile(join(folder, 'videos', open, 'original.part'), 'the rest');
-        await rename(join(folder, 'videos', open, 'original.part'), join(folder, 'videos', open, 'original'));
-        await mkdir(join(folder, 'videos', randomUUID()));
-        await work(file);
-      },
-      now: new Date(),
+    const { manifest } = await backUpFiles(await temporaryFolder(), filesIn(createDiskStorage(folder)), async () => {
+      await rm(join(folder, 'videos', video), { recursive: true });
+      await appendFile(join(folder, 'videos', open, 'original.part'), 'the rest');
+      await rename(join(folder, 'videos', open, 'original.part'), join(folder, 'videos', open, 'original'));
+      await mkdir(join(folder, 'videos', randomUUID()));
     });
     const sizes = new Map(manifest.files.map(({ key, size }) => [key, size]));
     assert.ok(sizes.has(`videos/${video}/original`));
     assert.equal(sizes.get(`videos/${open}/original.part`), 262_144 + 'the rest'.length);
   });
 
-  it('verifies a backup without changing the installation, and names a damaged one', async () => {
-    const config = configOf({ dataDir: await temporaryFolder() });
-    const within = (name: string): string => join(config.dataDir, name);
+  it('verifies a backup without changing the installation', async () => {
+    const config = await configIn();
     for (const part of ['videos', 'installation'])
-      await cp(join(place.dataDir, part), within(part), { recursive: true });
-    await mkdir(within('database'));
-    await writeFile(within('database/PG_VERSION'), 'nobody opens it');
-    const namesIn = async (): Promise<string[]> =>
-      (await readdir(config.dataDir, { recursive: true })).filter((name) => !name.startsWith('scratch')).toSorted();
-    const [before, names] = [await contentsOf(config.dataDir), await namesIn()];
+      await cp(join(place.dataDir, part), join(config.dataDir, part), { recursive: true });
+    await mkdir(join(config.dataDir, 'database'));
+    await writeFile(join(config.dataDir, 'database/PG_VERSION'), 'nobody opens it');
+    const stateOf = async () => [
+      await contentsOf(config.dataDir),
+      await readFile(join(config.dataDir, 'database/PG_VERSION'), 'utf8'),
+      (await readdir(config.dataDir, { recursive: true })).filter((name) => !name.startsWith('scratch')).toSorted(),
+    ];
+    const before = await stateOf();
     assert.equal(await verifyBackup(config, target), 0);
-    assert.deepEqual(await contentsOf(config.dataDir), before);
-    assert.deepEqual(await namesIn(), names);
-    assert.equal(await readFile(within('database/PG_VERSION'), 'utf8'), 'nobody opens it');
+    assert.deepEqual(await stateOf(), before);
     const work = await readdir(join(config.dataDir, 'scratch'), { recursive: true });
     assert.equal(work.length, 1, 'the database is loaded on the disk of DATA_DIR, and nothing of it is left');
+  });
+
+  it('names what is damaged, and restores nothing of it', async () => {
     const damaged = await temporaryFolder();
     await cp(target, damaged, { recursive: true });
-    const { files } = (await openArchive(damaged).newest())!;
-    const { key, sha256 } = files.find((file) => file.key.endsWith('/original'))!;
-    await appendFile(openArchive(damaged).pathOf(sha256), 'x');
+    const archive = openArchive(damaged);
+    const { key, sha256 } = (await archive.newest())!.files.find((file) => file.key.endsWith('/original'))!;
+    await appendFile(archive.pathOf(sha256), 'x');
     const lines: string[] = [];
-    const error = console.error;
+    const { error } = console;
     console.error = (line: string) => void lines.push(line);
     try {
-      assert.equal(await verifyBackup(config, damaged), 1);
+      assert.equal(await verifyBackup(await configIn(), damaged), 1);
     } finally {
       console.error = error;
     }
     assert.equal(lines.length, 1);
     assert.match(lines[0]!, new RegExp(`^${key}: .* is damaged`));
-    const into = await temporaryFolder();
-    await assert.rejects(restore(configOf({ dataDir: into }), damaged), /is damaged/);
-    await rm(openArchive(damaged).pathOf(sha256));
-    await assert.rejects(restore(configOf({ dataDir: into }), damaged), {
-      name: 'BackupError',
-      message: new RegExp(`^/.*${sha256} is missing\\.$`),
-    });
+    const config = await configIn();
+    await assert.rejects(restore(config, damaged), /is damaged/);
+    await rm(archive.pathOf(sha256));
+    const message = new RegExp(`^/.*${sha256} is missing\\.$`);
+    await assert.rejects(restore(config, damaged), { name: 'BackupError', message });
     // A half-restored installation must not start.
-    await assert.rejects(openTestWorld({ dataDir: into }), /was cut off/);
+    await assert.rejects(openTestWorld({ dataDir: config.dataDir }), /was cut off/);
   });
 
   it('continues a killed restore with the same backup, when only the database existed', async () => {
@@ -271,10 +257,7 @@ describe('a backup', () => {
     await restore(configOf({ dataDir: into }), source);
     assert.deepEqual(await contentsOf(into), await contentsOf(place.dataDir));
     // It is an installation of its own: neither the old folder nor the old database may have its other half.
-    const [old, its] = await Promise.all(
-      [place.dataDir, into].map((folder) => readFile(join(folder, 'installation'), 'utf8')),
-    );
-    assert.notEqual(old, its);
+    assert.notEqual(await idOf(place.dataDir), await idOf(into));
     assert.ok(!existsSync(join(into, 'restoring')));
   });
 
@@ -282,8 +265,7 @@ describe('a backup', () => {
     const kept = await temporaryFolder();
     await cp(target, kept, { recursive: true });
     const archive = openArchive(kept);
-    const { backups } = await archive.forgetAllBut(1);
-    assert.equal(backups, 1);
+    assert.equal((await archive.forgetAllBut(1)).backups, 1);
     assert.equal((await readdir(join(kept, 'manifests'))).length, 1);
     const { files, database } = (await archive.newest())!;
     for (const { sha256, size } of [database, ...files]) assert.ok(await archive.has(sha256, size));
@@ -296,12 +278,32 @@ describe('a backup', () => {
       await world.close();
       await assert.rejects(backUp(configOf(other), target, { keep: undefined }), /of another installation/);
       await assert.rejects(restore(configOf(other), target), /is not empty/);
-      await assert.rejects(
-        backUp(configOf({ dataDir: await temporaryFolder() }), target, { keep: undefined }),
-        /There is no installation/,
-      );
+      await assert.rejects(backUp(await configIn(), target, { keep: undefined }), /There is no installation/);
     } finally {
       await other.close();
+    }
+  });
+
+  it('refuses a manifest, when it has a size below zero', async () => {
+    const folder = await temporaryFolder();
+    const archive = openArchive(folder);
+    const sha256 = 'a'.repeat(64);
+    const file = { key: 'videos/1/original', size: 0, stamp: 'one', sha256 };
+    const database = { sha256, size: 0, rows: { users: 0 }, content: sha256 };
+    const createdAt = '2026-11-27T10:00:00.000Z';
+    const manifest = { format: 1, createdAt, installation: randomUUID(), database, files: [file] };
+    await mkdir(join(folder, 'manifests'));
+    const write = (value: object) =>
+      writeFile(join(folder, 'manifests', '2026-11-27T10-00-00.000Z.json'), JSON.stringify(value));
+    await write(manifest);
+    assert.deepEqual(await archive.newest(), manifest);
+    for (const wrong of [
+      { files: [{ ...file, size: -1 }] },
+      { database: { ...database, size: -1 } },
+      { database: { ...database, rows: { users: -1 } } },
+    ]) {
+      await write({ ...manifest, ...wrong });
+      await assert.rejects(archive.newest(), BackupError, JSON.stringify(wrong));
     }
   });
 });

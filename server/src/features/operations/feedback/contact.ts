@@ -6,7 +6,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { countNetworkTry, consumeAttempt, type RateLimit } from '../../../platform/limits/rate-limit.ts';
 import { authenticate } from '../../accounts/authenticate.ts';
 import { normaliseEmail } from '../../accounts/names.ts';
-import { insertReport } from './store.ts';
+import { insertReport } from './reports.ts';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
 
 const reportsFromNetwork: RateLimit = { name: 'report/network', tries: 30, minutes: 60 };

@@ -1,77 +1,103 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Call } from '@lectern/contract/client';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import { feedbackRoutes } from '@lectern/contract/operations/feedback';
-import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-types';
 import { hour } from '@lectern/contract/rules/durations';
+import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-types';
+import { describeServer } from '../../../../test/describe-server.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../../test/refusals.ts';
-import { describeServer } from '../../../../test/describe-server.ts';
+import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
+
+const credentials = { email: 'root@example.org', password: 'administrator' };
+const visitor = { type: contactTypes[0], subject: 'Hello', message: 'Two\nlines', email: 'Visitor@Example.org' };
 
 describeServer('feedback', {}, (suite) => {
   let member: TestMember;
+  let admin: Call;
   before(async () => {
     member = await suite.signUp();
+    await ensureAdministrator(suite.world, credentials);
+    admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
   });
 
   const newest = () =>
     suite.db.selectFrom('reports').selectAll().orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
-  const visitor = { type: contactTypes[0], subject: 'Hello', message: 'Two\nlines', email: 'Visitor@Example.org' };
+  const write = (report: object, call = suite.server.call) => call(feedbackRoutes.contact, { ...visitor, ...report });
+  const reports = async (query: object) => (await admin(adminRoutes.reports, query)).data;
 
   it('keeps what a visitor writes, with the address of the form', async () => {
-    assert.deepEqual(await suite.server.call(feedbackRoutes.contact, visitor), { msg: 'Feedback sent successfully!' });
+    assert.deepEqual(await write({}), { msg: 'Feedback sent successfully!' });
     const { id, created_at, ...report } = await newest();
     assert.ok(id && created_at instanceof Date);
-    assert.deepEqual(report, {
-      user_id: null,
-      report_type: 'Bug Report',
-      subject: 'Hello',
-      message: 'Two\nlines',
-      email: 'visitor@example.org',
-      response: '',
-    });
+    const { type: report_type, subject, message } = visitor;
+    const email = 'visitor@example.org';
+    assert.deepEqual(report, { user_id: null, report_type, subject, message, email, response: '' });
   });
 
   it('stores feedback with the email of the account, when a member enters another in the form', async () => {
     suite.clock.aheadMs += 1000;
-    await member.call(feedbackRoutes.contact, { ...visitor, type: feedbackTypes[0], message: '' });
+    await write({ type: feedbackTypes[0], message: '' }, member.call);
     const { user_id, email, report_type, message } = await newest();
-    assert.deepEqual(
-      { user_id, email, report_type, message },
-      { user_id: member.session.id, email: member.email, report_type: 'Downgrade Request', message: '' },
-    );
+    const stored = [member.session.id, member.email, 'Downgrade Request', ''];
+    assert.deepEqual([user_id, email, report_type, message], stored);
   });
 
   it('counts a dead session as none', async () => {
-    await suite.server.as('not-a-session')(feedbackRoutes.contact, visitor);
-    await refuses(
-      suite.server.as('not-a-session')(feedbackRoutes.contact, { ...visitor, email: '' }),
-      'missing_fields',
-    );
+    const call = suite.server.as('not-a-session');
+    await write({}, call);
+    await refuses(write({ email: '' }, call), 'missing_fields');
   });
 
   it('wants a subject, a known type, an address, and texts of a bearable length', async () => {
-    await refuses(suite.server.call(feedbackRoutes.contact, { ...visitor, subject: ' \u0000 ' }), 'missing_fields');
-    await refuses(suite.server.call(feedbackRoutes.contact, { ...visitor, email: 'nobody' }), 'bad_email');
-    for (const wrong of [
-      { ...visitor, type: 'Praise' as 'Bug Report' },
-      { ...visitor, subject: 'x'.repeat(201) },
-      { ...visitor, message: 'x'.repeat(5001) },
-    ])
-      assert.equal((await expectRefusal(suite.server.call(feedbackRoutes.contact, wrong))).status, 400);
+    await refuses(write({ subject: ' \u0000 ' }), 'missing_fields');
+    await refuses(write({ email: 'nobody' }), 'bad_email');
+    for (const wrong of [{ type: 'Praise' }, { subject: 'x'.repeat(201) }, { message: 'x'.repeat(5001) }])
+      assert.equal((await expectRefusal(write(wrong))).status, 400);
+  });
+
+  it('answers a report by mail, once for an answer', async () => {
+    await write({ subject: 'The wheel squeaks', email: 'w@example.org' });
+    const id = (await reports({ q: 'squeaks' }))[0]!._id;
+    const answer = (response: string) => admin(adminRoutes.answerReport, { id, response });
+    await refuses(answer('  '), 'missing_fields');
+    await Promise.all([answer('Oil it.'), answer('Oil it.')]);
+    await suite.settle();
+    const [letter, ...more] = (await suite.server.letters()).filter(({ to }) => to === 'w@example.org');
+    assert.deepEqual([letter!.subject, more], ['Re: The wheel squeaks', []]);
+    assert.match(letter!.text, /Oil it\./);
+    assert.equal((await reports({ q: 'squeaks' }))[0]!.response, 'Oil it.');
+    await admin(adminRoutes.deleteReport, { id });
+    await refuses(admin(adminRoutes.deleteReport, { id }), 'not_found');
+  });
+
+  it('lists reports that wait for an answer, or those that have one', async () => {
+    await suite.db.deleteFrom('reports').execute();
+    for (const subject of ['Still open', 'Done with']) await write({ subject });
+    const [done] = await reports({ q: 'done' });
+    await admin(adminRoutes.answerReport, { id: done!._id, response: 'It is.' });
+    for (const [query, subjects] of [
+      [{ answered: 'no' }, ['Still open']],
+      [{ answered: 'yes' }, ['Done with']],
+      [{}, ['Done with', 'Still open']],
+      [{ answered: 'no', q: 'done' }, []],
+    ] as const)
+      assert.deepEqual(
+        (await reports({ sort: 'subject', order: 'asc', ...query })).map(({ subject }) => subject),
+        subjects,
+      );
   });
 
   it('limits the tries of a member, and gives them back later', async () => {
-    for (let sent = 0; sent < 30; sent += 1)
-      if (
-        await member.call(feedbackRoutes.contact, visitor).then(
-          () => false,
-          () => true,
-        )
-      )
-        break;
-    await refuses(member.call(feedbackRoutes.contact, visitor), 'too_many_tries');
+    let sent = 0;
+    const writeAll = async () => {
+      for (; sent < 30; sent += 1) await write({}, member.call);
+    };
+    await refuses(writeAll(), 'too_many_tries');
+    assert.ok(sent > 10);
     suite.clock.aheadMs += hour;
-    await member.call(feedbackRoutes.contact, visitor);
+    await write({}, member.call);
   });
 
   it('outlives the account of its writer', async () => {

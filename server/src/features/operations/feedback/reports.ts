@@ -1,5 +1,15 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 
+type NewReport = { type: string; subject: string; message: string; email: string; userId: string | null; now: Date };
+
+export async function insertReport(db: Queryable, report: NewReport): Promise<void> {
+  const { type, subject, message, email, userId, now } = report;
+  await db
+    .insertInto('reports')
+    .values({ report_type: type, subject, message, email, user_id: userId, created_at: now })
+    .execute();
+}
+
 export async function setResponse(tx: Queryable, id: string, response: string): Promise<void> {
   await tx.updateTable('reports').set({ response }).where('id', '=', id).execute();
 }

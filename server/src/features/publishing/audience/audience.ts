@@ -3,8 +3,7 @@ import { lastDays } from '../../../platform/text/days.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { ownVideo } from '../../videos/find-video.ts';
-import { watchedCounter } from './count-watched.ts';
-import { timesPlayed } from './bucket-ranges.ts';
+import { watchedCounter, timesPlayed } from './count-watched.ts';
 import { playedIn } from './store.ts';
 
 const total = (seconds: readonly number[]): number => seconds.reduce((sum, each) => sum + each, 0);

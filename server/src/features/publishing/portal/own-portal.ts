@@ -116,6 +116,13 @@ export async function embededScript(ctx: Context<'member'>): Promise<string | nu
   return row ? embedCode(ctx.origin, row).code : null;
 }
 
+/** Writes down what was counted so far; returns what statistics are about. */
+async function statisticsRange(ctx: Context<'member'>, days: number) {
+  onlyProfessional(ctx);
+  await visitTally.flush(ctx);
+  return { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+}
+
 export const ownPortal = feature(portalOwnerRoutes, {
   async embedCode(ctx) {
     onlyProfessional(ctx);
@@ -158,16 +165,12 @@ export const ownPortal = feature(portalOwnerRoutes, {
   },
 
   async statistics(ctx, { days }) {
-    onlyProfessional(ctx);
-    await visitTally.flush(ctx);
-    const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+    const range = await statisticsRange(ctx, days);
     return { data: await ctx.database.snapshot((tx) => portalStatistics(tx, range)) };
   },
 
   async statisticsCsv(ctx, { days }) {
-    onlyProfessional(ctx);
-    await visitTally.flush(ctx);
-    const range = { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+    const range = await statisticsRange(ctx, days);
     const csv = await statisticsCsv(ctx.database.kysely, range);
     return { name: `portal ${range.from} to ${range.to}.csv`, csv };
   },

@@ -4,13 +4,11 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/http/context.ts';
 import { escapeHtml } from '../../../platform/text/escape-html.ts';
 import { prependText } from '../../../platform/http/joined.ts';
-import { pageEnd } from './page-end.ts';
-import { assetLinks, property, shortenText, startData } from './page-head.ts';
-import type { PageRenderer } from './renderer.ts';
+import { pageEnd, assetLinks, property, shortenText, startData } from './page-frame.ts';
+import { type PageRenderer, withTranscript } from './renderer.ts';
 import type { PortalVideoRow } from './store.ts';
 import { overviewData } from './structured-data.ts';
 import type { VideoPage } from './video-page.thread.ts';
-import { withTranscript } from './with-transcript.ts';
 
 /** Quote shown by a shared link, with its card instead of the video's own. */
 export type SharedQuote = { quote: PortalQuote; chapter: string; n: number };

@@ -12,25 +12,68 @@ import { mediaEnding } from '../../storage/media-ending.ts';
 import { sendRecording } from '../../storage/recording.ts';
 import { textFile, loadVideoTexts } from '../../exports/downloads/text-file.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { closedPortal } from './closed-page.ts';
-import { signPortalPlaybackId } from './portal-playback-id.ts';
+import { closedPortal, showPage } from './show-page.ts';
+import { signPortalPlaybackId, openPortal, openVideo } from './open-portal.ts';
 import { logoPicture } from './logo.ts';
-import { buildOembed, oembedXml, portalPath } from './oembed.ts';
-import { openPortal, openVideo } from './open-portal.ts';
+import { buildOembed, oembedXml, portalPath } from './embed-code.ts';
 import { renderPortalPage, type SharedQuote } from './page.ts';
 import { quoteCard } from './quote-card.ts';
 import { loadRenderer } from './renderer.ts';
 import { searchPortal } from './search-portal.ts';
-import { showPage } from './show-page.ts';
-import { sitemap } from './sitemap.ts';
 import { type OwnedPortal, type PortalVideoRow, videoInPortal } from './store.ts';
 import { countPortalEvents } from './count-visits.ts';
 import { portalView, videoView } from './view.ts';
+import { escapeHtml } from '../../../platform/text/escape-html.ts';
+
+/** Google's limit for the description of a video in a sitemap. Characters. */
+const longest = 2048;
+
+/** A portal's pages for search engines, with Google's video extension (sitemap-video/1.1). */
+function sitemap(origin: string, { token, cards }: Portal): string {
+  const page = (address: string, inside = ''): string =>
+    `<url><loc>${escapeHtml(`${origin}${address}`)}</loc>${inside}</url>`;
+  const videos = cards.map((card) => {
+    const address = portalPaths.watch(token, card.key);
+    if (card.thumbnail === null) return page(address);
+    const tags = {
+      thumbnail_loc: `${origin}${portalPaths.thumbnail(token, card.key, 5, 1280)}`,
+      title: card.title,
+      description: (card.description || card.title).slice(0, longest),
+      player_loc: `${origin}${address}`,
+      duration: String(Math.min(28_800, Math.max(1, Math.round(card.duration)))),
+      publication_date: new Date(card.created_at * 1000).toISOString(),
+    };
+    const inside = Object.entries(tags).map(([name, text]) => `<video:${name}>${escapeHtml(text)}</video:${name}>`);
+    return page(address, `<video:video>${inside.join('')}</video:video>`);
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">',
+    page(portalPaths.overview(token)),
+    ...videos,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
 
 type Visitor = Context<'capability'>;
 
 /** Seconds for which browsers and search engines keep a picture. */
 const pictureAge = 'public, max-age=3600';
+
+/** Sends a picture that other sites may show too. */
+function sendPicture(
+  { reply }: HttpExchange,
+  type: 'image/jpeg' | 'image/png',
+  picture: Buffer,
+  age = pictureAge,
+): void {
+  void reply
+    .type(type)
+    .header('cache-control', age)
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(picture);
+}
 
 /** Answers a page of a portal; `closedPortal` stands in where there is none. */
 async function page(
@@ -96,37 +139,26 @@ export const portal = feature(
         .send(sitemap(ctx.origin, view));
     },
 
-    async logo(ctx, { token, hash }, { reply }) {
+    async logo(ctx, { token, hash }, wire) {
       const { user_id } = await openPortal(ctx, token);
-      void reply
-        .type('image/png')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(await logoPicture(ctx.database.kysely, user_id, hash));
+      const picture = await logoPicture(ctx.database.kysely, user_id, hash);
+      sendPicture(wire, 'image/png', picture, 'public, max-age=31536000, immutable');
     },
 
-    async thumbnail(ctx, { token, video: key, time, width }, { reply }) {
+    async thumbnail(ctx, { token, video: key, time, width }, wire) {
       const { video } = await openVideo(ctx, token, key);
       const at = { time: Math.min(time, chapterThumbnailTime(video.duration, video.duration)), width };
       const picture = await ctx.media.thumbnail(playableOf(ctx, video), at, { turn: ctx.turn, signal: ctx.signal });
       if (!picture) throw new Problem('not_found');
-      void reply
-        .type('image/jpeg')
-        .header('cache-control', pictureAge)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(picture);
+      sendPicture(wire, 'image/jpeg', picture);
     },
 
-    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, { reply }) {
+    async quoteCard(ctx, { token, video: key, chapter, n, format, download }, wire) {
       const { portal: row, video } = await openVideo(ctx, token, key);
       const picture = await quoteCard(ctx, row, video, { chapter, n, format });
       if (download !== undefined)
-        void reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
-      void reply
-        .type('image/png')
-        .header('cache-control', pictureAge)
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(picture);
+        void wire.reply.header('content-disposition', attachment(fileNameFrom(video.title, ` quote ${format}.png`)));
+      sendPicture(wire, 'image/png', picture);
     },
 
     async text(ctx, { token, video: key, kind }, { reply }) {

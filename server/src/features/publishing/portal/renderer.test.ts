@@ -11,43 +11,18 @@ const webRoot = join(import.meta.dirname, '../../../../../web/dist');
 const lines = 86_400;
 
 test('a page with the longest transcript is drawn while others are answered, once for two who ask', async () => {
+  const look = { brand: 'Lectern', theme: 'light', layout: 'grid', font: 'serif', logo: null } as const;
+  const times = { start_seconds: 0, end_seconds: lines };
+  const title = { key: 'talk', title: 'A long day', description: '', kind: 'video', created_at: 0 } as const;
+  const media = { duration: lines, thumbnail: null, playback_id: 'playback', captionsTrackId: null, storyboard: null };
   const page: PortalPage = {
-    portal: {
-      token: 'portal',
-      title: 'Talks',
-      brand: 'Lectern',
-      theme: 'light',
-      layout: 'grid',
-      font: 'serif',
-      logo: null,
-      show_quotes: true,
-      show_downloads: false,
-      cards: [],
-    },
+    portal: { token: 'portal', title: 'Talks', ...look, show_quotes: true, show_downloads: false, cards: [] },
     video: {
-      key: 'talk',
-      title: 'A long day',
-      description: '',
-      kind: 'video',
-      duration: lines,
-      created_at: 0,
-      thumbnail: null,
+      ...title,
+      ...media,
       summary: '',
-      chapters: [
-        {
-          id: randomUUID(),
-          title: 'All of it',
-          start_seconds: 0,
-          end_seconds: lines,
-          summary: '',
-          quotes: [],
-          thumbnail: null,
-        },
-      ],
+      chapters: [{ id: randomUUID(), title: 'All of it', ...times, summary: '', quotes: [], thumbnail: null }],
       cues: Array.from({ length: lines }, (_, n) => ({ start: n, end: n + 1, text: `What is said in line ${n}.` })),
-      playback_id: 'playback',
-      captionsTrackId: null,
-      storyboard: null,
       downloads: [],
     },
   };

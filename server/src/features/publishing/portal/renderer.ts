@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,11 @@ import { Tinypool } from 'tinypool';
 import { builtChunks } from '../../../platform/http/built-chunks.ts';
 import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
 import type { PageDrawing } from './page.thread.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import type { ByteStream } from '../../../ports/media/port.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import { cuesAsJson } from '../../transcripts/cues.ts';
+import type { VideoRow } from '../../videos/find-video.ts';
 
 /** How a page is drawn on the server, and what the browser loads to take it over. */
 export type PageRenderer<Page> = {
@@ -22,7 +27,7 @@ export type PageRenderer<Page> = {
 };
 
 /** The built pages that visitors see. */
-export type Renderer = {
+type Renderer = {
   portal: PageRenderer<PortalPage>;
   share: PageRenderer<SharePage>;
   closed: PageRenderer<ClosedPage>;
@@ -39,7 +44,7 @@ const drawers = new Tinypool({
 });
 
 /** Runs a function of a module in the thread of pages. */
-export const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
+const inDrawingThread = <Result>(module: URL, name: string, task: object): Promise<Result> =>
   drawers.run(task, { filename: module.href, name }) as Promise<Result>;
 
 const pageThread = new URL('page.thread.ts', import.meta.url);
@@ -89,4 +94,40 @@ export function loadRenderer(webRoot: string): Promise<Renderer> {
     });
   loaded.set(webRoot, found);
   return found;
+}
+
+/** Random per process, so pages drawn by another program version are not reused. */
+const program = randomUUID();
+
+type Making = {
+  /** A module for the thread of pages, and its function: it gets `of` with the transcript, and returns bytes. */
+  thread: URL;
+  name: string;
+  /** Everything that is shown besides the transcript. */
+  of: object;
+  shows_transcript: boolean;
+};
+
+/** Input of such a function. `cues` is a JSON array, parsed in the thread. */
+export type WithCues<Of extends object> = Of & { cues: string };
+
+/**
+ * Serves pages with a transcript, possibly megabytes, made in a thread, then read from disk. The key is `of` and the
+ * transcript id, which changes with every edit.
+ */
+export function withTranscript(
+  { database, pictures, turn, signal }: Pick<Context<'capability'>, 'database' | 'pictures' | 'turn' | 'signal'>,
+  { id, captions_track_id: track }: Pick<VideoRow, 'id' | 'captions_track_id'>,
+  { thread, name, of, shows_transcript: shows }: Making,
+): Promise<ByteStream> {
+  const made = createHash('sha256')
+    .update(JSON.stringify([program, thread.href, name, shows && track, of]))
+    .digest('hex')
+    .slice(0, 32);
+  const make = async (): Promise<Buffer> => {
+    const cues = shows ? await cuesAsJson(database.kysely, id) : '[]';
+    const bytes = await inDrawingThread<Uint8Array<ArrayBuffer>>(thread, name, { ...of, cues });
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  return pictures.stream(storageKeys.folder(id), `page-${made}`, (signal) => turn(make, signal), signal);
 }

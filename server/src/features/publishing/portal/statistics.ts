@@ -2,7 +2,7 @@ import type { PortalStatistics } from '@lectern/contract/publishing/portal';
 import { sql } from 'kysely';
 import { csvFile } from '../../../platform/text/csv.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { countedQuote } from './counted-quotes.ts';
+import { countedQuote } from './count-visits.ts';
 
 type Range = { userId: string; from: string; to: string };
 

@@ -6,7 +6,7 @@ const longest = 5000;
 const stillWidth = 1280;
 
 /** ISO 8601, as schema.org wants a duration. */
-export function isoDuration(seconds: number): string {
+function isoDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
   return `PT${Math.floor(whole / 3600)}H${Math.floor(whole / 60) % 60}M${whole % 60}S`;
 }

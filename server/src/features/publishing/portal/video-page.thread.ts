@@ -1,9 +1,9 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { PortalPage, PortalVideo } from '@lectern/contract/publishing/portal';
 import { drawPage } from './page.thread.ts';
-import { pageEnd } from './page-end.ts';
+import { pageEnd } from './page-frame.ts';
 import { videoData } from './structured-data.ts';
-import type { WithCues } from './with-transcript.ts';
+import type { WithCues } from './renderer.ts';
 
 /** The page of a video as it is without its transcript. */
 export type VideoPage = { module: string; script: string; origin: string; page: PortalPage; video: PortalVideo };

@@ -4,12 +4,12 @@ import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../../platform/http/context.ts';
-import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
 import { quoteEnds } from '../../outline/quote-ends.ts';
-import { type CueEnds, isSaid } from '../../transcripts/cues.ts';
-import { signPortalPlaybackId } from './portal-playback-id.ts';
+import { isSaid } from '../../transcripts/cues.ts';
+import { signPortalPlaybackId } from './open-portal.ts';
 import { isDrawableOnCard } from './quote-card.ts';
 import { buildPortalLogo } from './logo.ts';
 import {
@@ -59,26 +59,29 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
   return { token, title, brand, theme, layout, font, logo, show_quotes, show_downloads, cards } satisfies Portal;
 }
 
-function asChapter(
-  { token, show_quotes }: OwnedPortal,
-  video: PortalVideoRow,
-  chapter: ShownChapter,
-  ends: CueEnds,
-): PortalChapter {
-  const quotes = show_quotes ? publicQuotes(chapter.quotes) : [];
-  return {
-    id: chapter.id,
-    title: chapter.title,
-    start_seconds: chapter.start,
-    end_seconds: chapter.end,
-    summary: chapter.summary,
-    quotes: quotes.map((quote) => {
-      const { from, to } = quoteTimes(quote, { start_seconds: chapter.start }, ends);
-      const shown = { text: quote.quote, start: from, end: to };
-      return { ...shown, ...(quote.key ? { key: true } : {}), card: isDrawableOnCard(quote.quote) };
+type Shows = { show_quotes: boolean; hasCards: boolean };
+
+/** The chapters of a video as visitors see them, without pictures; `hasCards`: quotes may be drawn as cards. */
+export async function visibleChapters(
+  db: Queryable,
+  videoId: string,
+  { show_quotes, hasCards }: Shows,
+): Promise<PortalChapter[]> {
+  const stored = await shownChaptersOf(db, videoId);
+  const ends = await quoteEnds(db, videoId, stored);
+  return stored.map(({ id, title, start, end, summary, quotes }) => ({
+    id,
+    title,
+    start_seconds: start,
+    end_seconds: end,
+    summary,
+    quotes: (show_quotes ? publicQuotes(quotes) : []).map((quote) => {
+      const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
+      const shown = { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}) };
+      return { ...shown, card: hasCards && isDrawableOnCard(quote.quote) };
     }),
-    thumbnail: thumbnail(token, video, chapter.start, chapterWidth),
-  };
+    thumbnail: null,
+  }));
 }
 
 /** One video of a portal with everything its page shows but what is said in it (see `withTranscript`). */
@@ -88,14 +91,20 @@ export async function videoView(
   video: PortalVideoRow,
 ): Promise<PortalVideo> {
   const db = world.database.kysely;
-  const [stored, said] = await Promise.all([shownChaptersOf(db, video.id), isSaid(db, video.id)]);
-  const ends = await quoteEnds(db, video.id, stored);
-  const chapters = stored.map((chapter) => asChapter(portal, video, chapter, ends));
-  const grant = signPortalPlaybackId(world, portal.token, video.key);
-  const address = portalPaths.watch(portal.token, video.key);
+  const { token, show_quotes } = portal;
+  const [visible, said] = await Promise.all([
+    visibleChapters(db, video.id, { show_quotes, hasCards: true }),
+    isSaid(db, video.id),
+  ]);
+  const chapters = visible.map((chapter) => ({
+    ...chapter,
+    thumbnail: thumbnail(token, video, chapter.start_seconds, chapterWidth),
+  }));
+  const grant = signPortalPlaybackId(world, token, video.key);
+  const address = portalPaths.watch(token, video.key);
   const texts = said ? (['transcript.vtt', 'transcript.srt', 'transcript.txt'] as const) : [];
   return {
-    ...asCard(portal.token, video, chapters),
+    ...asCard(token, video, chapters),
     chapters,
     summary: video.summary,
     cues: [],

@@ -4,6 +4,8 @@ import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
 import { asPaid } from '../../accounts/membership.ts';
 import { hasExpired } from '../../accounts/account-status.ts';
+import { unsealValue } from '../../../platform/http/signing.ts';
+import { signForHours } from '../portal/open-portal.ts';
 
 export type OpenShare = { share: OwnedShare; video: VideoRow };
 
@@ -36,5 +38,33 @@ export const findOpenShare = async (world: Needed, key: string): Promise<OpenSha
   opened(world, await shareByKey(world.database.kysely, key));
 
 /** The same by the id that a signature has proved. */
-export const openShareId = async (world: Needed, id: string): Promise<OpenShare> =>
+const openShareId = async (world: Needed, id: string): Promise<OpenShare> =>
   opened(world, await shareById(world.database.kysely, id));
+
+const mark = 's.';
+
+/** Whether a playback id was signed for a link: `s.ID.expires.signature`. */
+export const isShareGrant = (playbackId: string): boolean => playbackId.startsWith(mark);
+
+/**
+ * Signs a playback id for a guest; it ends with the link or after at most six hours. The video's own id, which never
+ * ends, stays hidden.
+ */
+export const signSharePlaybackId = (world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string =>
+  signForHours(world, `${mark}${shareId}`);
+
+/** The guest for whom a playback id was signed; undefined when it is forged or expired. */
+export function guestByPlaybackId(world: Pick<World, 'signingKey' | 'now'>, grant: string): Guest | undefined {
+  const signed = unsealValue(world, grant, world.now());
+  return signed?.startsWith(mark) ? { kind: 'guest', shareId: signed.slice(mark.length) } : undefined;
+}
+
+/** Resolves a signed playback id. Throws `not_found` when it is forged or expired, otherwise like `openShare`. */
+export async function shareOfPlaybackId(
+  world: Pick<World, 'signingKey' | 'now' | 'database'>,
+  grant: string,
+): Promise<OpenShare> {
+  const guest = guestByPlaybackId(world, grant);
+  if (!guest) throw new Problem('not_found');
+  return openShareId(world, guest.shareId);
+}

@@ -1,8 +1,8 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type SharedVideo, shareRoutes, type SharePage } from '@lectern/contract/publishing/shares';
 import { drawPage } from '../portal/page.thread.ts';
-import { pageEnd } from '../portal/page-end.ts';
-import type { WithCues } from '../portal/with-transcript.ts';
+import { pageEnd } from '../portal/page-frame.ts';
+import type { WithCues } from '../portal/renderer.ts';
 import { type SharedRange, clipToRange } from './shared-range.ts';
 
 /** Contents of a share link without the transcript. */

@@ -1,15 +1,11 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { PortalChapter } from '@lectern/contract/publishing/portal';
-import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { boundsOf, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
 import type { SharedVideo } from '@lectern/contract/publishing/shares';
 import type { Guest, World } from '../../../platform/http/context.ts';
-import { shownChaptersOf } from '../../outline/chapters-of.ts';
-import { publicQuotes } from '../../outline/verify-quotes.ts';
-import { quoteEnds } from '../../outline/quote-ends.ts';
-import { signSharePlaybackId } from './share-playback-id.ts';
-import type { OpenShare } from './open-share.ts';
+import { visibleChapters } from '../portal/view.ts';
+import { signSharePlaybackId, type OpenShare } from './open-share.ts';
 import { type SharedRange, sharedRangeOf, clipToRange, playedSeconds } from './shared-range.ts';
 import type { Shared } from './share-page.thread.ts';
 
@@ -41,21 +37,10 @@ export async function sharedVideo(
   { share, video }: OpenShare,
   guest: Guest,
 ): Promise<Shared> {
-  const db = world.database.kysely;
-  const [part, stored] = await Promise.all([sharedRangeOf(world, share, video), shownChaptersOf(db, video.id)]);
-  const ends = await quoteEnds(db, video.id, stored);
-  const chapters = stored.map(({ id, title, start, end, summary, quotes }) => ({
-    id,
-    title,
-    start_seconds: start,
-    end_seconds: end,
-    summary,
-    quotes: publicQuotes(quotes).map((quote) => {
-      const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
-      return { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}), card: false };
-    }),
-    thumbnail: null,
-  }));
+  const [part, chapters] = await Promise.all([
+    sharedRangeOf(world, share, video),
+    visibleChapters(world.database.kysely, video.id, { show_quotes: true, hasCards: false }),
+  ]);
   const grant = signSharePlaybackId(world, guest);
   const duration = playedSeconds({ part, video });
   const shown = part ? boundsOf(clipToRange(part, part.kept)) : null;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../platform/text/escape-html.ts';
+import { escapeHtml, asScriptData } from '../../../platform/text/escape-html.ts';
 import type { World } from '../../../platform/http/context.ts';
 import type { PageRenderer } from './renderer.ts';
 
@@ -26,3 +26,22 @@ export const assetLinks = (
   ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
   ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
 ];
+
+type End = {
+  /** HTML drawn by the built app, and the data it takes the page over with. */
+  drawn: string;
+  page: object;
+  /** Address of the built script. */
+  script: string;
+  /** schema.org. Search engines read it anywhere in a page. */
+  data?: object;
+};
+
+/** The rest of a page, from what is drawn of it on. */
+export const pageEnd = ({ drawn, page, script, data }: End): string =>
+  `${drawn}</div>
+${data ? `<script type="application/ld+json">${asScriptData(data)}</script>\n` : ''}<script type="application/json" id="page">${asScriptData(page)}</script>
+<script type="module" crossorigin src="${script}"></script>
+</body>
+</html>
+`;

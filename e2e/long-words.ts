@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { sweepSearch } from '@lectern/server/features/library/search/sweep';
+import { sweepSearch } from '@lectern/server/features/library/search/fold-texts';
 import type { Page } from 'playwright-core';
 import type { Scene } from './scene.ts';
 

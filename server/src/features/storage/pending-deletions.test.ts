@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { removeVideo } from '../library/remove.ts';
+import { removeVideo } from '../library/videos.ts';
 import { removalJob } from './removal.job.ts';
 import { isDeletionDue, repeatRemoval } from './pending-deletions.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';

@@ -17,7 +17,7 @@ import { getSamplePath } from '../../../test/sample.ts';
 import { putUploadChunk, uploadFile } from '../../../test/upload.ts';
 import type { TestWorld } from '../../../test/world.ts';
 import { sweep } from '../../main/sweep.ts';
-import { failStalledImports } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/import-progress.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { addRemoval } from './store.ts';
 import { saveSetting, readSetting } from '../../platform/database/settings.ts';

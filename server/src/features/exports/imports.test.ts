@@ -41,11 +41,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   let texts: Buffer;
 
   const newcomer = () => suite.signUp();
-  const processed = async (who: TestMember, title: string): Promise<string> => {
-    const id = await uploadFile(who, recording, { captions, title });
-    await waitUntilProcessed(who, id);
-    return id;
-  };
+  /** Without words, from which a recording would be titled. */
+  const processed = async (who: TestMember, title: string): Promise<VideoDetail> =>
+    waitUntilProcessed(who, await uploadFile(who, recording, { title }));
   const headers = ({ session }: TestMember) => ({ authorization: `Bearer ${session.token}` });
   const download = async (who: TestMember, recordings: string): Promise<Buffer> => {
     const url = `${suite.server.origin}/api/basic/export?recordings=${recordings}`;
@@ -63,7 +61,10 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     );
   before(async () => {
     member = await newcomer();
-    video = await fetchAsset(member, await processed(member, 'My own title'));
+    const passthrough = await uploadFile(member, recording, { captions });
+    await waitUntilProcessed(member, passthrough);
+    await member.call(videoRoutes.save, { passthrough, title: 'My own title' });
+    video = await fetchAsset(member, passthrough);
     [whole, texts] = [await download(member, 'with'), await download(member, 'without')];
   });
 
@@ -123,8 +124,8 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
 
   it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
     const early = await newcomer();
-    const id = await processed(early, 'early');
-    const { vtt } = await fetchAsset(early, id);
+    const id = await uploadFile(early, recording, { captions });
+    const { vtt } = await waitUntilProcessed(early, id);
     await suite.db.deleteFrom('cues').where('video_id', '=', id).execute();
     await suite.db.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
     const later = await newcomer();

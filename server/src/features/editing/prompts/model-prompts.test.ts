@@ -6,7 +6,7 @@ import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import type { Input } from '@lectern/contract/route';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
-import { Chapter } from '@lectern/contract/videos/videos';
+import type { Chapter } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
 import { denseCaptions, good, readLineNumbers } from '../../../../test/language/model-outlines.ts';

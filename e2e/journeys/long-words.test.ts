@@ -6,7 +6,7 @@ import { expect, waitForTexts } from '../expect.ts';
 import { goTo, search, places } from '../places.ts';
 import { openScene, type PageState, type Scene, placesOf } from '../scene.ts';
 import { journey } from '../journey.ts';
-import { sweepSearch } from '@lectern/server/features/library/search/sweep';
+import { sweepSearch } from '@lectern/server/features/library/search/fold-texts';
 
 /** One word as no line holds it: 190 letters, as titles may have them. */
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(4).slice(0, 190);

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
+import { describeServer } from '../../../test/describe-server.ts';
+import { cueLength, storeTexts } from '../../../test/stored-texts.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
-import { cuesOf, replaceCues } from '../transcripts/cues.ts';
-import { createVideo } from '../videos/create.ts';
+import { cuesOf } from '../transcripts/cues.ts';
 import { videoById } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
-import { describeServer } from '../../../test/describe-server.ts';
 import { correctLines } from './correct-lines.ts';
 
-const lines = 1_000;
-const corrections = 100;
-const chapters = 20;
+const [lines, corrections, chapters, highlights] = [1_000, 100, 20, 250];
+const numbered = <T>(length: number, make: (n: number) => T): T[] => Array.from({ length }, (_, n) => make(n));
 const said = (n: number): string => `some words that are said here ${n}`;
+const corrected = (n: number): string => said(n).replace('some', n < corrections ? 'other' : 'some');
 
 /** The same lines, and how often one of them was looked at. */
 function watched(cues: readonly Cue[]): { cues: Cue[]; looks(): number } {
@@ -29,71 +28,47 @@ function watched(cues: readonly Cue[]): { cues: Cue[]; looks(): number } {
 }
 
 describeServer('many lines that are corrected at once', {}, (suite) => {
-  let id: string;
-  before(async () => {
-    const { session } = await suite.signUp();
-    id = randomUUID();
-    await suite.world.database.transaction(async (tx) => {
-      const restored = { duration: lines, kind: 'audio' as const };
-      const names = { assetId: id, playbackId: id, title: 'A video', fileName: 'a.mp3' };
-      await createVideo(suite.world, tx, { id, userId: session.id, ...names, byteSize: 1, restored });
-      const cues = Array.from({ length: lines }, (_, n) => ({ start: n, end: n + 1, text: said(n) }));
-      await replaceCues(tx, id, cues);
-      // As archives have brought them that somebody had written.
-      const absurd = { quote: said(1), timecode: '00:00:00', start: 0, cues: [0, 1_000_000] };
-      const rows = Array.from({ length: chapters }, (_, n) => ({
-        video_id: id,
-        n,
-        start_s: n,
-        end_s: n + 1,
-        title: 'A chapter',
-        summary: 'A summary.',
-        quotes: JSON.stringify([
-          { quote: said(n), timecode: '00:00:00', start: n, cues: [n, n] },
-          {
-            quote: said(lines - 1 - n),
-            timecode: '00:00:00',
-            start: lines - 1 - n,
-            cues: [lines - 1 - n, lines - 1 - n],
-          },
-          ...Array.from({ length: 8 }, () => absurd),
-        ]),
-        search: '',
-        edited: [],
-      }));
-      await tx.insertInto('chapters').values(rows).execute();
-      const marked = Array.from({ length: 250 }, (_, n) => ({
-        video_id: id,
-        start_s: n * 4,
-        end_s: n * 4 + 1,
-        words: said(n * 4),
-        note: '',
-      }));
-      await tx.insertInto('highlights').values(marked).execute();
-    });
-  });
-
   it('corrects many cues in a few passes, however many quotes and highlights follow them', async () => {
-    const { kysely } = suite.world.database;
-    const transcript = watched(await cuesOf(kysely, id));
+    const member = await suite.signUp();
+    const id = await storeTexts(suite.world, member, {
+      said: numbered(lines, said),
+      chapters: numbered(chapters, () => ({})),
+    });
+    // As archives have brought them that somebody had written.
+    const absurd = { quote: said(1), timecode: '00:00:00', start: 0, cues: [0, 1_000_000] };
+    const cut = (n: number) => ({ quote: said(n), timecode: '00:00:00', start: n, cues: [n, n] });
+    for (let n = 0; n < chapters; n += 1)
+      await suite.db
+        .updateTable('chapters')
+        .set({ quotes: JSON.stringify([cut(n), cut(lines - 1 - n), ...numbered(8, () => absurd)]) })
+        .where('video_id', '=', id)
+        .where('n', '=', n)
+        .execute();
+    const marked = numbered(highlights, (n) => ({
+      video_id: id,
+      start_s: n * 4 * cueLength,
+      end_s: (n * 4 + 1) * cueLength,
+      words: said(n * 4),
+      note: '',
+    }));
+    await suite.db.insertInto('highlights').values(marked).execute();
+
+    const transcript = watched(await cuesOf(suite.db, id));
     await suite.world.database.transaction(async (tx) => {
       await lockVideo(tx, id);
-      const video = await videoById(tx, id);
-      const changed = Array.from({ length: corrections }, (_, n) => ({ n, text: said(n).replace('some', 'other') }));
-      await correctLines(tx, video!, transcript.cues, changed, 'glossary');
+      const changed = numbered(corrections, (n) => ({ n, text: corrected(n) }));
+      await correctLines(tx, (await videoById(tx, id))!, transcript.cues, changed, 'glossary');
     });
     assert.ok(transcript.looks() < 20 * lines, `${transcript.looks()} looks at ${lines} lines`);
-
-    const quotes = (await chaptersOf(kysely, id)).map((each) => each.quotes.map(({ quote }) => quote));
-    const expected = Array.from({ length: chapters }, (_, n) => [
-      said(n).replace('some', 'other'),
-      said(lines - 1 - n),
-    ]);
-    assert.deepEqual(quotes, expected, 'and those that no engine can have cut are not quotes any more');
-    const words = await kysely.selectFrom('highlights').select('words').orderBy('start_s').execute();
+    assert.deepEqual(
+      (await chaptersOf(suite.db, id)).map((each) => each.quotes.map(({ quote }) => quote)),
+      numbered(chapters, (n) => [corrected(n), corrected(lines - 1 - n)]),
+      'and those that no engine can have cut are not quotes any more',
+    );
+    const words = await suite.db.selectFrom('highlights').select('words').orderBy('start_s').execute();
     assert.deepEqual(
       words.map((row) => row.words),
-      Array.from({ length: 250 }, (_, n) => (n * 4 < corrections ? said(n * 4).replace('some', 'other') : said(n * 4))),
+      numbered(highlights, (n) => corrected(n * 4)),
     );
   });
 });

@@ -1,60 +1,181 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
-import { expectRefusal } from '../../../test/refusals.ts';
+import { afterEach, before, it } from 'node:test';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
+import { type Chapter, videoRoutes } from '@lectern/contract/videos/videos';
+import { sql } from 'kysely';
 import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
 
-describeRecordings('texts that a person saves', ['webinar'], {}, (suite) => {
+describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (suite) => {
   type Sent = Omit<Parameters<typeof suite.member.call<typeof videoRoutes.save>>[1], 'passthrough'>;
-  const save = (texts: Sent) => suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, ...texts });
-  const refused = async (texts: Sent): Promise<unknown> => {
-    const { status, msg } = await expectRefusal(save(texts));
-    return [status, msg];
+  const saveTexts = (texts: Sent) => suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, ...texts });
+  const fetchNow = () => fetchAsset(suite.member, suite.webinar.id);
+  const save = async (chapters: Sent['chapters']): Promise<Chapter[]> => {
+    await saveTexts({ chapters });
+    return (await fetchNow()).chapters;
   };
-  const rewritten = async (): Promise<VideoDetail> => {
-    await suite.member.call(videoRoutes.regenerateChapters, { passthrough: suite.webinar.id });
-    return waitUntilProcessed(suite.member, suite.webinar.id);
-  };
+  /** The list of chapters, the first of which has changed. */
+  const withFirst = (changes: object, [first, ...others] = suite.webinar.chapters) => [
+    { ...first!, ...changes },
+    ...others,
+  ];
+  const idsOf = (chapters: readonly Chapter[]) => chapters.map(({ id }) => id);
 
-  it('survive a regeneration in both forms in which a title is sent', async () => {
-    await save({ title: 'My own title' });
-    assert.equal((await rewritten()).title, 'My own title');
-    await save({ title: 'My second own title', userId: suite.member.session.id });
-    assert.equal((await rewritten()).title, 'My second own title');
+  before(() => assert.ok(suite.webinar.chapters.length >= 2 && suite.webinar.chapters[0]!.quote.length > 0));
+  afterEach(async () => {
+    suite.webinar = { ...suite.webinar, chapters: await save(suite.webinar.chapters) };
   });
 
-  it('rejects an empty description, when the recording has words', async () => {
-    const none = [400, 'Please write a description.'];
-    assert.deepEqual(await refused({ description: '' }), none);
-    assert.deepEqual(await refused({ description: ' \n ' }), none);
-    assert.deepEqual(await refused({ summary: 'abc' }), [400, 'Please write more than 3 characters in the summary.']);
-    await save({ description: suite.webinar.description, summary: suite.webinar.summary });
-    const { description, summary } = await fetchAsset(suite.member, suite.webinar.id);
-    assert.deepEqual([description, summary], [suite.webinar.description, suite.webinar.summary]);
+  it('gives a quote back what it was, once its words are those that were cut', async () => {
+    const [first] = suite.webinar.chapters;
+    const labelled = { ...first!.quote[0]!, key: true as const };
+    const quotes = JSON.stringify([labelled, ...first!.quote.slice(1)]);
+    await suite.db.updateTable('chapters').set({ quotes }).where('id', '=', first!.id).execute();
+    const before = (await fetchNow()).chapters;
+    assert.deepEqual(before[0]!.quote[0], labelled);
+    /** As the page does it: over what is there now. */
+    const reword = async (words: string): Promise<Chapter> => {
+      const { chapters } = await fetchNow();
+      const [quote, ...further] = chapters[0]!.quote;
+      return (await save(withFirst({ quote: [{ ...quote!, quote: words }, ...further] }, chapters)))[0]!;
+    };
+    const changed = await reword('What nobody has said like this.');
+    assert.deepEqual([changed.quote[0]!.edited, changed.quote[0]!.key], [true, undefined]);
+    await reword('And nobody like that, either.');
+    assert.deepEqual((await reword(labelled.quote)).quote, before[0]!.quote);
+    // A quote without its words in the transcript is unproven.
+    await reword('What nobody has said like this.');
+    const [n] = labelled.cues!;
+    const { start, text } = webvttCues(suite.webinar.vtt)[n]!;
+    const edit = (from: string, to: string) =>
+      suite.member.call(transcriptRoutes.editCue, {
+        passthrough: suite.webinar.id,
+        n,
+        start,
+        before: from,
+        text: to,
+      });
+    await edit(text, 'Quite something else.');
+    assert.equal((await reword(labelled.quote)).quote[0]!.edited, true);
+    await edit('Quite something else.', text);
+    suite.webinar = await fetchNow();
   });
 
-  it('rejects new chapter texts that are too short', async () => {
-    const [first, ...others] = suite.webinar.chapters;
-    const chapters = (changes: object) => ({ chapters: [{ ...first!, ...changes }, ...others] });
+  it('takes no quote for another that was added before it', async () => {
+    const { quote: cut } = suite.webinar.chapters[0]!;
+    const own = { quote: 'What a person has added before all others.', timecode: '00:00:05' };
+    await save(withFirst({ quote: [own, ...cut] }));
+    const [stored] = await chaptersOf(suite.db, suite.webinar.id);
+    assert.deepEqual(stored!.quotes[0], { ...own, edited: true });
+    const [back] = await save(suite.webinar.chapters);
+    assert.deepEqual(
+      back!.quote.map(({ quote }) => quote),
+      cut.map(({ quote }) => quote),
+    );
+  });
+
+  it('gives an id to one chapter, where two were sent with it', async () => {
+    const [first, second, ...others] = suite.webinar.chapters;
+    const saved = await save([first!, { ...second!, id: first!.id }, ...others]);
+    assert.deepEqual([saved[0]!.id, saved[1]!.title, saved[1]!.start], [first!.id, second!.title, second!.start]);
+    assert.equal(new Set(idsOf(saved)).size, suite.webinar.chapters.length);
+    // Without an id a chapter is the one that begins there, unless another was sent as that one.
+    const [, { id: _, ...nameless }] = saved as [Chapter, Chapter];
+    assert.deepEqual(idsOf(await save([saved[0]!, nameless, ...saved.slice(2)])), idsOf(saved));
+    const moved = await save([
+      { ...nameless, start: '00:00:00' },
+      { ...saved[0]!, start: saved[1]!.start },
+    ]);
+    assert.equal(moved[1]!.id, saved[0]!.id);
+    assert.notEqual(moved[0]!.id, saved[0]!.id);
+  });
+
+  it('writes only one chapter, when only its title has changed', async () => {
+    const rows = () =>
+      suite.db
+        .selectFrom('chapters')
+        .select(['id', sql<string>`xmin::text`.as('written')])
+        .where('video_id', '=', suite.webinar.id)
+        .orderBy('n')
+        .execute();
+    const before = await rows();
+    await save(withFirst({ title: 'Another title' }));
+    const after = await rows();
+    assert.deepEqual([after[0]!.id, after.slice(1)], [before[0]!.id, before.slice(1)]);
+    assert.notEqual(after[0]!.written, before[0]!.written);
+  });
+
+  it('keeps what is not sent of a chapter', async () => {
+    const [first] = suite.webinar.chapters;
+    const bare = suite.webinar.chapters.map(({ id, title, start }) => ({ id, title, start }));
+    assert.deepEqual(await save(bare), suite.webinar.chapters);
+    const byStart = bare.map(({ title, start }, n) => ({ title: n === 0 ? 'Other' : title, start }));
+    const [renamed] = await save(byStart);
+    assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote], ['Other', first!.summary, first!.quote]);
+    const [emptied] = await save(withFirst({ summary: '', quote: [] }));
+    assert.deepEqual([emptied!.summary, emptied!.quote], ['', []]);
+  });
+
+  it('rejects titles without visible characters, and strips invisible ones', async () => {
+    for (const title of ['\u202E\u200B', '\u3164', ' \u2800 '])
+      for (const texts of [{ title }, { chapters: withFirst({ title }) }])
+        await assert.rejects(saveTexts(texts), { status: 400 });
+    await saveTexts({
+      title: ' A \u202Etitle\n of\u200B mine ',
+      chapters: withFirst({ title: '\u001B[31mRed\u001B[0m' }),
+    });
+    const { title, chapters } = await fetchNow();
+    assert.deepEqual([title, chapters[0]!.title], ['A title of mine', '[31mRed[0m']);
+  });
+
+  it('keeps the time that a person gave a quote, and refuses what is none', async () => {
+    const [first] = suite.webinar.chapters;
+    const [quote, ...rest] = first!.quote;
+    const timed = (timecode: string) => withFirst({ quote: [{ ...quote!, timecode }, ...rest] });
+    assert.deepEqual((await save(timed(quote!.timecode)))[0]!.quote, first!.quote);
+    const [saved] = await save(timed('00:00:03'));
+    assert.deepEqual(saved!.quote[0], { quote: quote!.quote, timecode: '00:00:03', edited: true });
+    assert.ok(saved!.edited.includes('quote'));
+    await assert.rejects(save(timed('soon')), { status: 400 });
+  });
+
+  it('rejects new texts that are empty or too short, when the recording has words', async () => {
+    const { description, summary, chapters } = suite.webinar;
     const short = 'Please write more than 3 characters in the ';
-    assert.deepEqual(await refused(chapters({ quote: ['x'] })), [400, `${short}quote.`]);
-    assert.deepEqual(await refused(chapters({ summary: 'ab' })), [400, `${short}summary of “${first!.title}”.`]);
-    const many = ['One quote', 'Another quote', 'A third quote', 'A fourth one, which a person may add'];
-    await save(chapters({ quote: many }));
-    assert.equal((await fetchAsset(suite.member, suite.webinar.id)).chapters[0]!.quote.length, 4);
+    const refused: [Sent, string][] = [
+      [{ description: '' }, 'Please write a description.'],
+      [{ description: ' \n ' }, 'Please write a description.'],
+      [{ summary: 'abc' }, `${short}summary.`],
+      [{ chapters: withFirst({ quote: ['x'] }) }, `${short}quote.`],
+      [{ chapters: withFirst({ summary: 'ab' }) }, `${short}summary of “${chapters[0]!.title}”.`],
+    ];
+    for (const [texts, msg] of refused) await assert.rejects(saveTexts(texts), { status: 400, msg });
+    await saveTexts({ description, summary });
+    const now = await fetchNow();
+    assert.deepEqual([now.description, now.summary], [description, summary]);
+    const four = ['One quote', 'Another quote', 'A third quote', 'A fourth one, which a person may add'];
+    assert.equal((await save(withFirst({ quote: four })))[0]!.quote.length, 4);
   });
 
   it('accepts short texts, when they are stored already', async () => {
-    const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
     await suite.db
       .updateTable('chapters')
-      .set({ quotes: JSON.stringify([{ quote: 'x', timecode: '00:00:01' }]) as never, summary: 'ab' })
-      .where('id', '=', chapters[0]!.id)
+      .set({ quotes: JSON.stringify([{ quote: 'x', timecode: '00:00:01' }]), summary: 'ab' })
+      .where('id', '=', suite.webinar.chapters[0]!.id)
       .execute();
-    const stored = (await fetchAsset(suite.member, suite.webinar.id)).chapters;
-    await save({ chapters: stored.map((chapter, n) => (n === 0 ? { ...chapter, title: 'Renamed' } : chapter)) });
-    const [renamed] = (await fetchAsset(suite.member, suite.webinar.id)).chapters;
+    const [renamed] = await save(withFirst({ title: 'Renamed' }, (await fetchNow()).chapters));
     assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote[0]!.quote], ['Renamed', 'ab', 'x']);
+  });
+
+  it('keeps a title in both forms in which it is sent, when chapters are written again', async () => {
+    for (const form of [{}, { userId: suite.member.session.id }]) {
+      const title = `My own title ${Object.keys(form).join()}`;
+      await saveTexts({ title, ...form });
+      await suite.member.call(videoRoutes.regenerateChapters, { passthrough: suite.webinar.id });
+      suite.webinar = await waitUntilProcessed(suite.member, suite.webinar.id);
+      assert.equal(suite.webinar.title, title.trim());
+    }
   });
 });

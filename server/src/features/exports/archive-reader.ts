@@ -1,6 +1,6 @@
 import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
 import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
-import type { FittedChapter } from './fitted-quotes.ts';
+import type { FittedChapter } from './fitted-texts.ts';
 import type { VideoFile } from './format.ts';
 
 /** A video of an archive, cut to the limits, with only quotes that its transcript contains. */
@@ -9,21 +9,16 @@ export type FittedVideo = Omit<VideoFile, 'chapters'> & { chapters: FittedChapte
 /** How many quotes stay out, and how the first of them begin, with the chapters they were in. */
 export type Unsaid = { count: number; first: { quote: string; chapter: string }[] };
 
-/**
- * A video of an archive: its folder, texts, recording size and checksum, and what was cut, left out or hidden from
- * strangers on import (`fitted-quotes.ts`).
- */
-export type ArchivedVideo = {
+/** How much was cut, left out or hidden from strangers to fit the limits (`fitted-texts.ts`). */
+export type Losses = { cut: number; unsaid: Unsaid; unsure: number; over: number; beyond: number };
+
+/** A video of an archive: its folder, texts, recording size and checksum, and what was lost of it. */
+export type ArchivedVideo = Losses & {
   folder: string;
   video: FittedVideo;
   recording: string;
   size: number;
   sha256: string;
-  cut: number;
-  unsaid: Unsaid;
-  unsure: number;
-  over: number;
-  beyond: number;
 };
 
 /** The fields of a video needed to read its transcript. */

@@ -4,24 +4,41 @@ import { pipeline } from 'node:stream/promises';
 import { Problem } from '@lectern/contract/problem';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import { serveSubprocess } from '../../platform/subprocess/answer.ts';
-import { accountFilePaths } from './archive-reader.ts';
-import type {
-  ArchiveQuestion,
-  Contents,
-  ArchivedVideo,
-  TranscriptFields,
-  ArchivedTexts,
-  Unsaid,
+import {
+  type ArchiveQuestion,
+  type Contents,
+  type ArchivedVideo,
+  type TranscriptFields,
+  type ArchivedTexts,
+  type Unsaid,
+  accountFilePaths,
 } from './archive-reader.ts';
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../outline/verify-quotes.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
-import { fittedQuotes, mostNamed } from './fitted-quotes.ts';
-import { fittedChapters, fittedLines } from './fitted-texts.ts';
-import { transcriptFile, videoFile } from './format.ts';
-import { withHeard } from './with-heard.ts';
+import { fittedQuotes, mostNamed, fittedChapters, fittedLines } from './fitted-texts.ts';
+import { type VideoFile, transcriptFile, videoFile } from './format.ts';
 import { type ArchiveReader, parseArchiveValue, readArchive } from './read-archive.ts';
+import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+
+/** Seconds by which WebVTT may tell another start. */
+const rounding = 0.001;
+
+/** Lines with what was heard in those that a person has changed, if they stand where they stood. */
+function withHeard(cues: readonly Cue[], heard: VideoFile['heard']): EditedCue[] {
+  const known = new Map(heard.map((line) => [line.n, line]));
+  return cues.map((cue, n) => {
+    const line = known.get(n);
+    if (!line || Math.abs(line.start - cue.start) > rounding) return cue;
+    return {
+      ...cue,
+      ...(line.text === undefined ? {} : { heardText: line.text }),
+      ...(line.speaker === undefined ? {} : { heardSpeaker: line.speaker }),
+    };
+  });
+}
 
 /** Bytes of the texts about all videos together, which the server holds while it brings them in. */
 const longestTexts = 50_000_000;

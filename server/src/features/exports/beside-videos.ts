@@ -93,7 +93,7 @@ export const readReportsForExport = (db: Queryable, userId: string) =>
 
 /** Pages activity counts of a member's portal, by day. */
 export const portalCountsOf = (db: Queryable, userId: string) =>
-  pageByPage((limit, offset) =>
+  pageByPage(
     db
       .selectFrom('portal_counts')
       .select(['day', 'kind', 'video_id', 'detail', 'count', 'amount'])
@@ -101,15 +101,12 @@ export const portalCountsOf = (db: Queryable, userId: string) =>
       .orderBy('day')
       .orderBy('kind')
       .orderBy('video_id')
-      .orderBy('detail')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+      .orderBy('detail'),
   );
 
 /** Pages what was watched of a member's videos, in hundredths of each video, by day. */
 export const readWatchedForExport = (db: Queryable, userId: string) =>
-  pageByPage((limit, offset) =>
+  pageByPage(
     db
       .selectFrom('watch_buckets')
       .innerJoin('videos', 'videos.id', 'watch_buckets.video_id')
@@ -118,8 +115,5 @@ export const readWatchedForExport = (db: Queryable, userId: string) =>
       .where('videos.deleted_at', 'is', null)
       .orderBy('watch_buckets.day')
       .orderBy('watch_buckets.video_id')
-      .orderBy('watch_buckets.place')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+      .orderBy('watch_buckets.place'),
   );

@@ -7,19 +7,25 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { before, it } from 'node:test';
-import { exportRoutes } from '@lectern/contract/exports/downloads';
+import { type ExportProgress, exportRoutes } from '@lectern/contract/exports/downloads';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { minute } from '@lectern/contract/rules/durations';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
 import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
+import { tablesOfVideos } from '../../platform/database/rows-of-videos.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { archiveFormat } from './format.ts';
 import { importArchive } from './import-archive.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
@@ -83,17 +89,76 @@ async function claiming(size: number): Promise<Buffer> {
   return bytes;
 }
 
+/** Where in an export each table of what is a member's goes, or, in brackets, why it does not. */
+const tables: Readonly<Record<string, string>> = {
+  users: 'profile.json',
+  token_operations: 'tokens/operations.jsonl',
+  token_entries: 'tokens/entries.jsonl',
+  payments: 'payments.json',
+  glossary_terms: 'glossary.json',
+  shares: 'links.json',
+  reports: 'reports.json',
+  portals: 'portal/portal.json',
+  portal_videos: 'portal/portal.json',
+  portal_logos: 'portal/logo.png',
+  portal_counts: 'statistics/portal.jsonl',
+  watch_buckets: 'statistics/watched.jsonl',
+  videos: 'video.json',
+  chapters: 'video.json',
+  clips: 'video.json',
+  highlights: 'video.json',
+  speaker_turns: 'video.json',
+  cues: 'transcript.vtt',
+  caption_files: 'captions.',
+  billing_accounts: '(the provider’s names of an account; what was paid is in payments.json)',
+  concerns: '(what the operator was told)',
+  surplus_subscriptions: '(what is being given back)',
+  chapter_boundaries: '(found again from the transcript)',
+  clip_removals: '(what is being removed)',
+  customer_attempts: '(numbers of an account at the payment provider)',
+  corrections: '(what offers terms; they become terms of the glossary)',
+  delivered_seconds: '(what the media provider bills the operator for)',
+  dismissed_suggestions: '(terms that were refused)',
+  events: '(what others are told of, and a week more)',
+  exports: '(about exports)',
+  former_customers: '(the provider’s names of an account; what was paid is in payments.json)',
+  imports: '(about imports)',
+  known_devices: '(opens the account)',
+  mail_tokens: '(opens the account)',
+  media_moves: '(where the operator keeps recordings)',
+  outline_history: '(what an undo goes back to, for a while)',
+  recording_letters: '(which mail is due)',
+  rewrite_occurrences: '(what an undo goes back to, for a while)',
+  rewrites: '(what an undo goes back to, for a while)',
+  second_factors: '(opens the account)',
+  security_events: '(shown on the account page, and ends by itself)',
+  sessions: '(opens the account)',
+  slides: '(read again from the recording)',
+  speaker_parts: '(numbers of an engine)',
+  speech_answers: '(numbers of an engine)',
+  speech_runs: '(numbers of an engine)',
+  speech_segments: '(numbers of an engine)',
+  steps: '(how far a recording is)',
+  transcript_gaps: '(found again from the recording)',
+  trial_emails: '(which mail was sent)',
+  uploads: '(what is on its way, or became a video)',
+  voices: '(numbers of an engine, which know a voice; they leave with nobody)',
+};
+
 describeRecordings('everything a member owns', ['short'], {}, (suite) => {
   let file: string;
+  const made = async (name: string, content: Buffer): Promise<string> => {
+    const path = join(suite.place.dataDir, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const bytesAt = async (url: string): Promise<Buffer> =>
+    Buffer.from(await (await fetch(new URL(url, suite.server.origin))).arrayBuffer());
   before(async () => {
     const passthrough = suite.short.id;
     await suite.member.call(videoRoutes.save, { passthrough, title: 'My own: title/with signs' });
-    const chapters = suite.short.chapters.map(({ title, start, summary, quote }, n) => ({
-      title: n === 0 ? 'My own chapter' : title,
-      start,
-      summary,
-      quote,
-    }));
+    const [first, ...others] = suite.short.chapters;
+    const chapters = [{ ...first!, title: 'My own chapter' }, ...others];
     await suite.member.call(videoRoutes.save, { passthrough, chapters });
     suite.short = await fetchAsset(suite.member, passthrough);
     const words = 'pick one narrow segment';
@@ -107,8 +172,7 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
       response.headers.get('content-disposition') ?? '',
       /^attachment; filename="Lectern export [\d-]+\.zip"/,
     );
-    file = join(suite.place.dataDir, 'export.zip');
-    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    file = await made('export.zip', Buffer.from(await response.arrayBuffer()));
   });
 
   it('exports an archive that lists its contents and holds no secrets', async () => {
@@ -167,19 +231,10 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
 
   it('refuses archives that are broken, altered or made up', async () => {
     const bytes = await readFile(file);
-    const made = async (name: string, content: Buffer): Promise<string> => {
-      const path = join(suite.place.dataDir, name);
-      await writeFile(path, content);
-      return path;
-    };
     const flipped = Buffer.from(bytes);
-    const middle = flipped.indexOf(
-      await readFile(getSamplePath('short.mp4')).then((whole) => whole.subarray(1000, 1050)),
-    );
+    const middle = flipped.indexOf((await readFile(getSamplePath('short.mp4'))).subarray(1000, 1050));
     flipped[middle]! ^= 0xff;
     const rare = async (): Promise<string[]> => [
-      await made('text.zip', Buffer.from('no archive')),
-      await made('half.zip', bytes.subarray(0, bytes.length / 2)),
       await made('empty.zip', await zipOf({ 'a.txt': 'a' })),
       await made('other.zip', await zipOf({ 'export.json': '{"format":"another"}' })),
       await made('missing.zip', await archiveOf(['videos/none'], {})),
@@ -202,17 +257,19 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
     assert.equal(data.length, 1);
   });
 
+  const untilExport = (state: ExportProgress['state']) =>
+    eventually(
+      async () => (await suite.member.call(exportRoutes.exportProgress, {})).data?.state === state || undefined,
+      state,
+    );
+
   it('opens for a browser by a signed address, for five minutes, and says how far it is', async () => {
     const { url } = await suite.member.call(exportRoutes.exportLink, {});
-    assert.equal((await suite.member.call(exportRoutes.exportProgress, {})).data?.state, 'waiting');
+    await untilExport('waiting');
     const forged = url.replace(suite.member.session.id, suite.stranger.session.id);
     assert.equal((await fetch(forged)).status, 404);
     await (await fetch(url)).arrayBuffer();
-    await eventually(
-      async () =>
-        (await suite.member.call(exportRoutes.exportProgress, {})).data?.state === 'done' ? true : undefined,
-      'the end of the export',
-    );
+    await untilExport('done');
     assert.equal((await suite.stranger.call(exportRoutes.exportProgress, {})).data, null);
     const later = (await suite.member.call(exportRoutes.exportLink, {})).url;
     suite.clock.aheadMs = 5 * minute + 1000;
@@ -247,9 +304,87 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
       gone.abort();
       await Promise.all([asked, left]);
     });
-    await eventually(async () => {
-      const { data } = await suite.member.call(exportRoutes.exportProgress, {});
-      return data?.state === 'stopped' ? true : undefined;
-    }, 'the end of the export');
+    await untilExport('stopped');
+  });
+
+  it('knows of every table with something of a member', async () => {
+    const { rows } = await sql<{ table_name: string }>`
+        select distinct table_name from information_schema.columns
+        where table_schema = 'public' and column_name in ('user_id', 'video_id')`.execute(suite.db);
+    const own = new Set([...rows.map((row) => row.table_name), ...tablesOfVideos, 'users', 'videos']);
+    assert.deepEqual(
+      [...own].filter((table) => !(table in tables)),
+      [],
+      'tables that no export knows: bring them out, or say why not',
+    );
+  });
+
+  it('holds everything that is not a video', async () => {
+    const { db, member, short } = suite;
+    const userId = member.session.id;
+    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', userId).execute();
+    await member.call(glossaryRoutes.addTerm, { term: 'Lectern', wrong: ['lectors'] });
+    await member.call(portalOwnerRoutes.generate, {});
+    const { settings } = (await member.call(portalOwnerRoutes.own, undefined)).data!;
+    await member.call(portalOwnerRoutes.change, { ...settings, title: 'Talks of ours', videos: [short.id] });
+    await member.call(shareOwnerRoutes.create, { passthrough: short.id, password: 'only for friends' });
+    const add = <T extends keyof Tables>(table: T, row: Insertable<Tables[T]>) =>
+      db
+        .insertInto(table)
+        .values(row as never)
+        .execute();
+    await add('portal_logos', { user_id: userId, hash: 'h', png: Buffer.from('a picture'), width: 1, height: 1 });
+    const payment = {
+      provider_id: 'pi_of_theirs',
+      price: 500,
+      payment_type: 'tokens',
+      product_id: 'tokens_50k',
+    } as const;
+    await add('payments', { user_id: userId, ...payment, status: 'succeeded' });
+    await add('reports', { user_id: userId, report_type: 'Bug', subject: 'A subject of theirs', email: member.email });
+    const day = '2026-11-01';
+    await add('portal_counts', { user_id: userId, day, kind: 'search', video_id: null, detail: 'pricing', count: 3 });
+    await add('watch_buckets', { video_id: short.id, day, place: 'portal', seconds: Array<number>(100).fill(1) });
+    const { url } = await member.call(exportRoutes.exportLink, { recordings: 'without' });
+    const archive = await readArchive(await made('everything.zip', await bytesAt(url)));
+    const holds = async (path: string, ...texts: string[]): Promise<void> => {
+      const text = await archive.text(path);
+      for (const each of texts) assert.ok(text?.includes(each), `${each} in ${path}: ${text}`);
+    };
+    await holds('glossary.json', '"Lectern"', '"lectors"');
+    await holds('portal/portal.json', 'Talks of ours', short.title);
+    await holds('portal/logo.png', 'a picture');
+    await holds('links.json', short.title, '"has_password": true');
+    await holds('payments.json', 'pi_of_theirs', '500');
+    await holds('reports.json', 'A subject of theirs');
+    await holds('statistics/portal.jsonl', 'pricing');
+    await holds('statistics/watched.jsonl', short.id, '2026-11-01');
+    for (const { path } of archive.manifest.files)
+      assert.doesNotMatch((await archive.text(path)) ?? '', /argon2|password_hash/, path);
+    const paths = archive.manifest.files.map(({ path }) => path);
+    const named = [...new Set(Object.values(tables))].filter((name) => !name.startsWith('(') && name !== 'captions.');
+    for (const name of named)
+      assert.ok(
+        paths.some((path) => path.endsWith(name)),
+        `${name} in ${paths.join()}`,
+      );
+    archive.close();
+  });
+
+  itInFullRun('reports contents beside videos, when an export is imported', async () => {
+    const { db, member } = suite;
+    const userId = member.session.id;
+    const told = async (): Promise<string | null> => {
+      const { url } = await member.call(exportRoutes.exportLink, { recordings: 'with' });
+      const other = await suite.signUp();
+      await other.call(exportRoutes.import, { repeats: 'skip' }, { body: new Uint8Array(await bytesAt(url)) });
+      return (await whenImported(other)).problem;
+    };
+    const only = (names: string): string =>
+      `Only videos are imported. What else the export has (${names}) can be set up by hand.`;
+    assert.equal(await told(), only('the portal, the glossary, and the links'));
+    await db.deleteFrom('portals').where('user_id', '=', userId).execute();
+    await db.deleteFrom('glossary_terms').where('user_id', '=', userId).execute();
+    assert.equal(await told(), only('the links'));
   });
 });

@@ -1,13 +1,144 @@
-import { exportRoutes, type RecordingsOption } from '@lectern/contract/exports/downloads';
+import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream';
+import { type RecordingsOption, type ExportProgress, exportRoutes } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
+import type { FastifyReply } from 'fastify';
 import { feature } from '../../platform/http/serve.ts';
 import { sign, isSignatureValid } from '../../platform/http/signing.ts';
 import { isActive } from '../accounts/account-status.ts';
-import { refuseSecondExport } from './claim-export.ts';
-import { saveWaitingExport, lifetime, getExportProgress } from './progress.ts';
 import { receiveArchive } from './receive-archive.ts';
-import { streamExportArchive } from './send-archive.ts';
-import { findImportProgress } from './store.ts';
+import { findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
+import { whenClosed } from '../../platform/http/when-closed.ts';
+import type { World, Context, HttpExchange } from '../../platform/http/context.ts';
+import { ownVideos } from '../videos/plan-limit.ts';
+import { fileNameFrom } from '../storage/signed-url.ts';
+import { attachment } from '../../platform/http/send-object.ts';
+import { generateArchiveFiles } from './contents.ts';
+import { type Missing, archiveFormat } from './format.ts';
+import { writeArchive } from './write-archive.ts';
+
+/** Members to whom an archive is being sent by this process. */
+const underWay = new Set<string>();
+
+/** Throws `export_running` while an archive is being sent to a member: each reads all they have. */
+function refuseSecondExport(userId: string): void {
+  if (underWay.has(userId)) throw new Problem('export_running');
+}
+
+/** Makes an answer the one archive of a member until it has been sent or cut off. Throws `export_running`. */
+function claimExport(userId: string, { raw }: FastifyReply): void {
+  refuseSecondExport(userId);
+  underWay.add(userId);
+  void whenClosed(raw).then(() => underWay.delete(userId));
+}
+
+/** Milliseconds between two notes of how far an export is. */
+const interval = 1_000;
+
+/** Milliseconds after which a running export that is not touched was cut off with its process. */
+const silence = 15_000;
+
+/** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
+const lifetime = 300_000;
+
+async function getExportProgress(world: World, userId: string): Promise<ExportProgress | null> {
+  const row = await findExport(world.database.kysely, userId);
+  if (!row) return null;
+  const { sent, total, missing } = row;
+  const quiet = world.now().getTime() - row.touched_at.getTime();
+  const over = (row.state === 'running' && quiet > silence) || (row.state === 'waiting' && quiet > lifetime);
+  const state = over ? 'stopped' : row.state;
+  return { state, recordings: row.recordings ? 'with' : 'without', sent, total, missing };
+}
+
+type NewExport = { recordings: RecordingsOption; state: 'waiting' | 'running'; total: number };
+
+/** Notes an export, which takes the place of an earlier one, and returns the id of its run. */
+async function saveNewExport(world: World, userId: string, { recordings, ...row }: NewExport): Promise<string> {
+  const run = randomUUID();
+  const start = { sent: 0, missing: 0, touched_at: world.now() };
+  await saveExport(world.database.kysely, {
+    user_id: userId,
+    run,
+    recordings: recordings === 'with',
+    ...row,
+    ...start,
+  });
+  return run;
+}
+
+/** Begins to note how far an export is. */
+async function startExportProgress(world: World, userId: string, recordings: RecordingsOption, total: number) {
+  const run = await saveNewExport(world, userId, { recordings, state: 'running', total });
+  let sent = 0;
+  let missing = 0;
+  let writing = Promise.resolve();
+  const write = (state: 'running' | 'done' | 'stopped'): void => {
+    writing = writing
+      .then(() => touchExport(world.database.kysely, run, { state, sent, missing, touched_at: world.now() }))
+      .catch((error: unknown) => world.log.warn({ err: error }, 'The progress of an export was lost.'));
+  };
+  const timer = setInterval(() => write('running'), interval);
+  return {
+    add(bytes: number): void {
+      sent += bytes;
+    },
+    miss(): void {
+      missing += 1;
+    },
+    end(state: 'done' | 'stopped'): void {
+      clearInterval(timer);
+      write(state);
+    },
+  };
+}
+
+/** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
+async function streamExportArchive(
+  ctx: Context<'capability'>,
+  { userId, recordings }: { userId: string; recordings: RecordingsOption },
+  { reply }: HttpExchange,
+): Promise<void> {
+  claimExport(userId, reply);
+  const db = ctx.database.kysely;
+  const videos = await ownVideos(db, userId);
+  const total = recordings === 'with' ? await sumRecordingBytes(db, userId) : 0;
+  const progress = await startExportProgress(ctx, userId, recordings, total);
+  const gone = new AbortController();
+  const folders: string[] = [];
+  const missing: Missing[] = [];
+  const onMissing = (each: Missing): void => {
+    missing.push(each);
+    progress.miss();
+  };
+  const created = ctx.now();
+  const archive = writeArchive(
+    generateArchiveFiles(ctx, { userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    {
+      signal: gone.signal,
+      onBytes: progress.add,
+      finish: (files) => ({
+        path: 'export.json',
+        compress: true,
+        async *open() {
+          const manifest = { ...archiveFormat, created_at: created.toISOString(), videos: folders, missing, files };
+          yield `${JSON.stringify(manifest, undefined, 2)}\n`;
+        },
+      }),
+    },
+  );
+  // Also where the client has gone by now.
+  finished(reply.raw, (broken) => {
+    progress.end(broken ? 'stopped' : 'done');
+    gone.abort();
+  });
+  const name = fileNameFrom(`${ctx.brand} export ${created.toISOString().slice(0, 10)}`, '.zip');
+  void reply
+    .header('content-disposition', attachment(name))
+    .header('cache-control', 'no-store')
+    .type('application/zip')
+    .send(archive);
+}
 
 const path = (userId: string, recordings: RecordingsOption): string => `/export/${userId}/${recordings}`;
 
@@ -17,7 +148,8 @@ export const exports = feature(exportRoutes, {
   async exportLink(ctx, { recordings }) {
     // Said where somebody reads it, and not in a browser's list of downloads.
     refuseSecondExport(ctx.member.id);
-    await saveWaitingExport(ctx, ctx.member.id, recordings);
+    // The browser will open the address in a moment.
+    await saveNewExport(ctx, ctx.member.id, { recordings, state: 'waiting', total: 0 });
     const expires = new Date(ctx.now().getTime() + lifetime);
     return { url: `${ctx.origin}${sign(ctx, path(ctx.member.id, recordings), expires)}` };
   },

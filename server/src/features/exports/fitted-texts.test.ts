@@ -2,92 +2,79 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
-import type { FittedChapter } from './fitted-quotes.ts';
-import { fittedChapters, fittedLines } from './fitted-texts.ts';
+import { type FittedChapter, fittedChapters, fittedLines } from './fitted-texts.ts';
+import { archiveFormat, ExportManifest } from './format.ts';
 
-const chaptersOf = (count: number, search: string): FittedChapter[] =>
+const fill = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+
+type Changes = Partial<Omit<FittedChapter, 'quotes'>> & { quotes?: object[] };
+
+const chaptersOf = (count: number, changes: Changes): FittedChapter[] =>
   Array.from({ length: count }, (_, n) => ({
     start: n,
     end: n + 1,
     title: `Chapter ${n}`,
     summary: 'A summary.',
     quotes: [],
-    search,
+    search: '',
     edited: [],
+    ...(changes as Partial<FittedChapter>),
   }));
 
-/** Fits chapters, and counts cut texts and chapters left out. */
+/** Fits chapters, and counts their letters, cut texts and chapters left out. */
 function fitted(chapters: FittedChapter[]) {
   let [cut, beyond] = [0, 0];
   const kept = fittedChapters(chapters, { onCut: () => (cut += 1), onBeyond: () => (beyond += 1) });
-  return { kept, cut, beyond };
+  return { kept, cut, beyond, length: kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) };
 }
 
 it('gives each chapter its share, when an archive has a thousand with answers of 50 MB', () => {
-  const { kept, cut, beyond } = fitted(chaptersOf(990, 'a'.repeat(49_900)));
+  const { kept, cut, beyond, length } = fitted(chaptersOf(990, { search: 'a'.repeat(49_900) }));
   assert.deepEqual([kept.length, cut, beyond], [mostChapters, mostChapters, 790]);
-  const length = kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0);
   assert.ok(length <= textLimits.chapters && length > textLimits.chapters / 4);
-  assert.equal(kept.at(-1)!.end, 990);
-  assert.equal(kept[0]!.summary, 'A summary.');
+  assert.deepEqual([kept.at(-1)!.end, kept[0]!.summary], [990, 'A summary.']);
 });
 
 it('cuts answers of searches and nothing else, when what is left has room', () => {
-  const quotes = [{ quote: 'q'.repeat(2_000), timecode: '00:00:00' }] as FittedChapter['quotes'];
-  const chapters = chaptersOf(30, 'a'.repeat(40_000)).map((chapter) => ({
-    ...chapter,
-    quotes,
-    summary: 's'.repeat(9_000),
-  }));
-  const { kept, cut } = fitted(chapters);
+  const quotes = [{ quote: 'q'.repeat(2_000), timecode: '00:00:00' }];
+  const chapters = chaptersOf(30, { search: 'a'.repeat(40_000), quotes, summary: 's'.repeat(9_000) });
+  const { kept, cut, length } = fitted(chapters);
   assert.equal(cut, 30);
-  assert.deepEqual(
-    kept.map(({ summary, quotes: own }) => [summary.length, own.length]),
-    chapters.map(() => [9_000, 1]),
-  );
-  assert.ok(kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) > 0.9 * textLimits.chapters);
+  const others = (all: FittedChapter[]) => all.map((each) => ({ ...each, search: '' }));
+  assert.deepEqual(others(kept), others(chapters));
+  assert.ok(length > 0.9 * textLimits.chapters);
 });
 
 it('leaves out quotes that an engine has cut before those of a person, when texts are still too long', () => {
-  const cut = Array.from({ length: 20 }, () => ({ quote: 'q'.repeat(2_000), timecode: '00:00:00', cues: [0, 0] }));
-  const quotes = [...cut, { quote: 'own', timecode: '00:00:00', edited: true }] as FittedChapter['quotes'];
-  const { kept } = fitted(chaptersOf(100, '').map((chapter) => ({ ...chapter, quotes })));
+  const own = { quote: 'own', timecode: '00:00:00', edited: true };
+  const cut = fill(20, { quote: 'q'.repeat(2_000), timecode: '00:00:00', cues: [0, 0] });
+  const { kept } = fitted(chaptersOf(100, { quotes: [...cut, own] }));
   assert.deepEqual(
-    kept.map(({ quotes: own }) => own.map(({ quote }) => quote)),
-    kept.map(() => ['own']),
+    kept.map(({ quotes }) => quotes),
+    fill(kept.length, [own]),
   );
 });
 
 it('keeps chapters as they are, when they are as many and as long as they may be', () => {
-  const texts = lengthOfChapter(chaptersOf(1, '')[0]!) + 2;
-  const chapters = chaptersOf(mostChapters, 'a'.repeat(textLimits.chapters / mostChapters - texts));
-  assert.deepEqual(fitted(chapters), { kept: chapters, cut: 0, beyond: 0 });
+  const texts = lengthOfChapter(chaptersOf(1, {})[0]!) + 2;
+  const chapters = chaptersOf(mostChapters, { search: 'a'.repeat(textLimits.chapters / mostChapters - texts) });
+  const { kept, cut, beyond } = fitted(chapters);
+  assert.deepEqual({ kept, cut, beyond }, { kept: chapters, cut: 0, beyond: 0 });
 });
 
 it('leaves out the lines beyond the longest transcript, and what was heard beyond it', () => {
   const line = { start: 0, end: 1, text: 'a'.repeat(10_000) };
   let cut = 0;
-  const onCut = (): void => void (cut += 1);
-  assert.equal(
-    fittedLines(
-      Array.from({ length: 1_000 }, () => line),
-      onCut,
-    ).length,
-    1_000,
-  );
-  assert.equal(cut, 0);
-  assert.equal(
-    fittedLines(
-      Array.from({ length: 1_200 }, () => line),
-      onCut,
-    ).length,
-    1_000,
-  );
-  assert.equal(cut, 200);
+  const fit = (lines: Parameters<typeof fittedLines>[0]) => fittedLines(lines, () => (cut += 1));
+  assert.deepEqual([fit(fill(1_000, line)).length, cut], [1_000, 0]);
+  assert.deepEqual([fit(fill(1_200, line)).length, cut], [1_000, 200]);
   const heard = { start: 0, end: 1, text: 'a', heardText: line.text };
-  const lines = fittedLines(
-    Array.from({ length: 1_001 }, () => heard),
-    onCut,
-  );
+  const lines = fit(fill(1_001, heard));
   assert.deepEqual([lines.length, lines[999], lines[1_000]], [1_001, heard, { start: 0, end: 1, text: 'a' }]);
+});
+
+it('refuses the list of an export, when it names a folder twice', () => {
+  const isTaken = (...videos: string[]): boolean =>
+    ExportManifest.safeParse({ ...archiveFormat, created_at: '2026-11-27T12:00:00Z', videos, files: [] }).success;
+  assert.deepEqual([isTaken('videos/a', 'videos/b'), isTaken('videos/a', 'videos/a')], [true, false]);
 });

@@ -24,7 +24,7 @@ import {
   type ArchivedVideo,
   type ArchivedTexts,
   readArchivedTexts,
-  type Unsaid,
+  type Losses,
 } from './archive-reader.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
@@ -35,21 +35,9 @@ import { randomKey } from '../../platform/files/random-key.ts';
  */
 const longestImport = 12 * hour;
 
-/**
- * How many videos come in; those that stay out because they are here already; how many lack their recording; what was
- * fitted (see `Found`); what there is besides.
- */
-export type ImportPlan = {
-  videos: number;
-  present: { place: number; title: string }[];
-  without: number;
-  cut: number;
-  unsaid: Unsaid;
-  unsure: number;
-  over: number;
-  beyond: number;
-  besides: Contents['besides'];
-};
+/** How many videos come in; those that stay out because they are here already; what is lost of them and besides. */
+export type ImportPlan = Losses &
+  Omit<Contents, 'found'> & { videos: number; present: { place: number; title: string }[] };
 
 type Options = {
   /** Whether what is in the account already comes in once more. */

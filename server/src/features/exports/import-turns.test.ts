@@ -1,34 +1,45 @@
-// full: turns of imports beside each other; fair-jobs.test.ts holds turns, exports.test.ts brings one in
+// full: imports beside each other, repeated and cut off; fair-jobs.test.ts holds turns, exports.test.ts brings one in
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
-import { exportRoutes } from '@lectern/contract/exports/downloads';
+import { type DuplicatePolicy, exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { buildTestArchive } from '../../../test/archive.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
+import { getObjectPath } from '../../../test/stored.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
+import { whenImported } from '../../../test/when-imported.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { sweepFiles } from '../storage/sweep.ts';
+import { importJob } from './import.job.ts';
 import { importKey } from './import-progress.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { importIdOf, findImportProgress } from './store.ts';
+import { beginImport, findImportProgress, importById, importIdOf, updateImport } from './store.ts';
 
 const credentials = { email: 'turns@example.org', password: 'a password of tests' };
 
 describeServer('imports beside each other', {}, (suite) => {
   let short: Buffer;
+  /** The export of an account with the same recording under two titles. */
+  let both: Buffer;
   before(async () => {
     short = await readFile(getSamplePath('short.mp4'));
+    const from = await newcomer();
+    for (const title of ['one', 'two']) await waitUntilProcessed(from, await upload(from, title));
+    const { url } = await from.call(exportRoutes.exportLink, { recordings: 'with' });
+    both = Buffer.from(await (await fetch(new URL(url, suite.server.origin))).arrayBuffer());
   });
 
-  const db = () => suite.db;
+  const upload = (member: TestMember, title: string) => uploadFile(member, getSamplePath('short.mp4'), { title });
+
   const change = ({ session }: TestMember, columns: object) =>
-    db().updateTable('users').set(columns).where('id', '=', session.id).execute();
+    suite.db.updateTable('users').set(columns).where('id', '=', session.id).execute();
   const newcomer = async () => {
     const member = await suite.signUp();
     await change(member, { plan: 'professional' });
@@ -36,21 +47,14 @@ describeServer('imports beside each other', {}, (suite) => {
   };
   /** An archive of so many videos with the same title and recording. */
   const archiveWith = (videos: number) =>
-    buildTestArchive({
-      compress: false,
-      sizes: Array.from({ length: videos }, () => short),
-      told: { title: 'same' },
-    });
+    buildTestArchive({ compress: false, sizes: Array.from({ length: videos }, () => short), told: { title: 'same' } });
   const send = async (member: TestMember, archive: Buffer): Promise<string> => {
     await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
-    return (await importIdOf(db(), member.session.id))!;
+    return (await importIdOf(suite.db, member.session.id))!;
   };
-  const rowOf = async ({ session }: TestMember) => (await findImportProgress(db(), session.id))!;
-  const ended = (member: TestMember) =>
-    eventually(async () => {
-      const row = await rowOf(member);
-      return row.state === 'done' || row.state === 'failed' ? row : undefined;
-    }, 'the end of the import');
+  const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+  const titlesOf = async (who: TestMember) => (await library(who)).map(({ title }) => title).toSorted();
+  const rowOf = async ({ session }: TestMember) => (await findImportProgress(suite.db, session.id))!;
   /**
    * Calls `before` each time an archive is about to be read, and `read` when a recording is, until the returned
    * function is called.
@@ -88,24 +92,22 @@ describeServer('imports beside each other', {}, (suite) => {
       [small, 1],
       [large, 3],
     ] as const)
-      assert.deepEqual(await ended(member), { state: 'done', imported: videos, videos, problem: null });
+      assert.deepEqual(await whenImported(member), { state: 'done', imported: videos, videos, problem: null });
     stop();
     assert.deepEqual(found, [1]);
-    const all = await large.call(videoRoutes.list, { userId: large.session.id });
-    assert.equal(all.data.length, 3);
+    assert.equal((await library(large)).length, 3);
   });
 
   it('read each recording of an account once, and between two others have their turn', async () => {
     const member = await newcomer();
-    for (let n = 0; n < 2; n += 1)
-      await waitUntilProcessed(member, await uploadFile(member, getSamplePath('short.mp4'), { title: 'same' }));
+    for (let n = 0; n < 2; n += 1) await waitUntilProcessed(member, await upload(member, 'same'));
     const seen: string[] = [];
     const stop = watch({
       before: async () => void seen.push('archive'),
       read: (key) => void (key.startsWith('videos/') && seen.push('recording')),
     });
     await send(member, await archiveWith(4));
-    const { state, imported, problem } = await ended(member);
+    const { state, imported, problem } = await whenImported(member);
     stop();
     assert.deepEqual([state, imported], ['done', 0]);
     assert.match(problem ?? '', /^4 videos were skipped because they are already in your library/);
@@ -125,20 +127,62 @@ describeServer('imports beside each other', {}, (suite) => {
       },
     });
     await send(member, await archiveWith(3));
-    const { state, imported, problem } = await ended(member);
+    const { state, imported, problem } = await whenImported(member);
     stop();
     assert.deepEqual([state, imported, problem], ['failed', 2, problems.plan_maximum.text]);
   });
 
+  it('leaves out what is there already, says which it is, and takes it where it is wanted', async () => {
+    const to = await newcomer();
+    /** Sends it and resolves with what is said of it at the end. */
+    const bringIn = async (repeats: DuplicatePolicy = 'skip') => {
+      await to.call(exportRoutes.import, { repeats }, { body: new Uint8Array(both) });
+      const { imported, problem } = await whenImported(to);
+      return [imported, problem] as const;
+    };
+    // One has the title and another recording, the other the recording and another title.
+    await uploadFile(to, getSamplePath('webinar.mp4'), { title: 'one' });
+    await upload(to, 'three');
+    assert.deepEqual(await bringIn(), [2, null]);
+    const two = (await library(to)).find(({ title }) => title === 'two');
+    await to.call(videoRoutes.delete, { id: two!.id });
+    assert.deepEqual(await bringIn(), [1, 'One video was skipped because it is already in your library: “one”.']);
+    const [imported, problem] = await bringIn();
+    assert.equal(imported, 0);
+    assert.match(
+      String(problem),
+      /^2 videos were skipped because they are already in your library: “(one|two)” and “(one|two)”\.$/,
+    );
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'three', 'two']);
+    assert.deepEqual(await bringIn('take'), [2, null]);
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'one', 'three', 'two', 'two']);
+  });
+
+  it('does not take for old what a killed run of it has brought in', async () => {
+    const { world, db } = suite;
+    const to = await newcomer();
+    // As a run leaves it that ends after its first video: nothing was there, and one of the two is.
+    await upload(to, 'two');
+    const importId = randomUUID();
+    await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
+    await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
+    await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
+    const { signal } = new AbortController();
+    await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
+    assert.equal((await library(to)).length, 2);
+    const row = await importById(db, importId);
+    assert.deepEqual([row?.state, row?.imported, row?.problem, row?.duplicates], ['done', 2, null, null]);
+  });
+
   /** How often the job of an import was put off. */
   async function putOffs(importId: string): Promise<number> {
-    const job = (await readJobs(db(), { key: importKey(importId), state: 'created' }))[0];
+    const job = (await readJobs(suite.db, { key: importKey(importId), state: 'created' }))[0];
     return Math.log2(job?.backoff ?? 2) - 1;
   }
   /** Has it run now instead of after its pause, again and again, until it was put off so often. */
   async function hurry(importId: string, times: number): Promise<void> {
     await eventually(async () => {
-      await hurryJobs(db(), { key: importKey(importId) });
+      await hurryJobs(suite.db, { key: importKey(importId) });
       suite.world.jobs.wake('import');
       return (await putOffs(importId)) >= times ? true : undefined;
     }, 'the next attempts');
@@ -156,7 +200,7 @@ describeServer('imports beside each other', {}, (suite) => {
 
   it('wait for a member who may not bring anything in for a while, and say so', async () => {
     const member = await newcomer();
-    const { membership_end } = await db()
+    const { membership_end } = await suite.db
       .selectFrom('users')
       .select('membership_end')
       .where('id', '=', member.session.id)
@@ -172,20 +216,24 @@ describeServer('imports beside each other', {}, (suite) => {
     });
     assert.equal(watched.copies(), 2, 'the archive is not fetched in vain');
     await change(member, { is_active: true, membership_end: new Date(0) });
-    await hurry(id, 6);
-    const { data } = await member.call(exportRoutes.importProgress, undefined);
-    assert.equal(data?.problem, 'Your membership has expired. The import continues automatically once it is renewed.');
+    // An attempt under way may still have found the account deactivated.
+    const expired = 'Your membership has expired. The import continues automatically once it is renewed.';
+    await eventually(async () => {
+      await hurryJobs(suite.db, { key: importKey(id) });
+      suite.world.jobs.wake('import');
+      const { data } = await member.call(exportRoutes.importProgress, undefined);
+      return data?.problem === expired || undefined;
+    }, expired);
     assert.ok(await suite.world.storage.find(storageKeys.archive(id)));
     await change(member, { membership_end });
     // An attempt under way may still have found the membership over, and puts the next one off by minutes.
     await eventually(async () => {
-      await hurryJobs(db(), { key: importKey(id) });
+      await hurryJobs(suite.db, { key: importKey(id) });
       return (await rowOf(member)).state === 'done' || undefined;
     }, 'the import to go on');
     assert.deepEqual(await rowOf(member), { state: 'done', imported: 2, videos: 2, problem: null });
     watched.stop();
-    const all = await member.call(videoRoutes.list, { userId: member.session.id });
-    assert.equal(all.data.length, 2);
+    assert.equal((await library(member)).length, 2);
   });
 
   it('end with the account of a member for whom one waits', async () => {
@@ -199,7 +247,7 @@ describeServer('imports beside each other', {}, (suite) => {
     await admin(adminRoutes.deleteUser, { id: member.session.id });
     const isOver = async () =>
       (await suite.world.jobs.alive([importKey(id)])).size === 0 &&
-      !(await findImportProgress(db(), member.session.id));
+      !(await findImportProgress(suite.db, member.session.id));
     await eventually(async () => ((await isOver()) ? true : undefined), 'the end of the account');
     await sweepFiles(suite.world);
     assert.equal(await suite.world.storage.find(storageKeys.archive(id)), undefined);

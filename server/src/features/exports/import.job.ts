@@ -1,6 +1,8 @@
 import type { DuplicatePolicy } from '@lectern/contract/exports/downloads';
-import { Problem, problems } from '@lectern/contract/problem';
+import { type ProblemCode, Problem, problems } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
+import { mostChapters } from '@lectern/contract/rules/longest';
+import { mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { World } from '../../platform/http/context.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
 import { recoverOrphans } from '../../platform/jobs/recover-orphans.ts';
@@ -9,12 +11,78 @@ import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion, repeatRemoval } from '../storage/pending-deletions.ts';
 import { checkUploader, recordLimit } from '../videos/plan-limit.ts';
 import { readArchiveContents } from './archive-reader.ts';
-import { failStalledImports } from './fail-stalled-imports.ts';
-import { importArchive } from './import-archive.ts';
-import { importKey } from './import-progress.ts';
-import { type Lost, lostText, waitText } from './import-texts.ts';
+import { failStalledImports, importKey } from './import-progress.ts';
+import { type ImportPlan, importArchive } from './import-archive.ts';
 import { continueDuplicateSearch } from './find-duplicates.ts';
 import { importById, importsUnderWay, updateImport } from './store.ts';
+import { isDiskFullProblem } from '../../platform/http/problem-of.ts';
+import { mostNamed } from './fitted-texts.ts';
+
+const waits: Partial<Record<ProblemCode, string>> = {
+  membership_expired: 'Your membership has expired. The import continues automatically once it is renewed.',
+  deactivated: 'This account is deactivated. The import continues automatically once it is active again.',
+};
+
+/** Returns the status text of an import while its job waits. */
+function waitText(error: unknown): string | undefined {
+  if (isDiskFullProblem(error))
+    return 'The server is out of disk space. The import continues automatically as soon as there is room.';
+  return error instanceof Problem ? waits[error.code] : undefined;
+}
+
+function listOf<T>(all: readonly T[], name: (each: T) => string, count = all.length): string {
+  const named = all.slice(0, mostNamed).map(name);
+  const more = count - named.length;
+  return new Intl.ListFormat('en').format([...named, ...(more > 0 ? [`${more} more`] : [])]);
+}
+
+/** Said of so many; of none nothing is. */
+const told = (count: number, one: string, more: string): string[] => (count === 0 ? [] : [count === 1 ? one : more]);
+
+/** Contents of an archive that are left out or changed by the import. */
+type Lost = Omit<ImportPlan, 'videos'>;
+
+/** Said of an import that is done; null where all of the archive has come in. */
+function lostText({ present, without, cut, unsaid, unsure, over, beyond, besides }: Lost): string | null {
+  const titles = listOf(present, ({ title }) => `“${title}”`);
+  const quotes = listOf(unsaid.first, ({ quote, chapter }) => `“${quote}” in “${chapter}”`, unsaid.count);
+  const ofChapter = `a chapter can have no more than ${mostQuotesKept}`;
+  const ofVideo = `a video can have no more than ${mostChapters}`;
+  const others = listOf(besides, (name) => `the ${name}`);
+  const sentences = [
+    ...told(
+      present.length,
+      `One video was skipped because it is already in your library: ${titles}.`,
+      `${present.length} videos were skipped because they are already in your library: ${titles}.`,
+    ),
+    ...told(
+      without,
+      'One video was skipped because the export does not contain its recording.',
+      `${without} videos were skipped because the export does not contain their recordings.`,
+    ),
+    ...told(
+      cut,
+      'One text was too long and has been shortened.',
+      `${cut} texts were too long and have been shortened.`,
+    ),
+    ...told(
+      unsaid.count,
+      `One quote was left out because it is not in the transcript: ${quotes}. The export still has it.`,
+      `${unsaid.count} quotes were left out because they are not in the transcript: ${quotes}. The export still has them.`,
+    ),
+    ...told(
+      unsure,
+      'One quote could not be proved by the transcript: it is kept, and only you see it until you show it to visitors.',
+      `${unsure} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
+    ),
+    ...told(over, `One quote was skipped: ${ofChapter}.`, `${over} quotes were skipped: ${ofChapter}.`),
+    ...told(beyond, `One chapter was skipped: ${ofVideo}.`, `${beyond} chapters were skipped: ${ofVideo}.`),
+    ...(besides.length === 0
+      ? []
+      : [`Only videos are imported. What else the export has (${others}) can be set up by hand.`]),
+  ];
+  return sentences.join(' ') || null;
+}
 
 const alive = ['waiting', 'running'] as const;
 
@@ -72,16 +140,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
         await updateImport(tx, importId, alive, { ...ended, duplicates: null, looking: null });
         await scheduleDeletion(world, tx, importId);
       });
-    let lost: Lost = {
-      present: [],
-      without: 0,
-      besides: [],
-      cut: 0,
-      unsaid: { count: 0, first: [] },
-      unsure: 0,
-      over: 0,
-      beyond: 0,
-    };
+    let lost = null as Lost | null;
     let left = 0;
     try {
       await checkUploader(db, row.user_id, world.now());
@@ -106,7 +165,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
         },
       });
       if (left > 0) return 'more';
-      await end({ state: 'done', problem: lostText(lost) });
+      await end({ state: 'done', problem: lost && lostText(lost) });
     } catch (error) {
       const waits = waitText(error);
       if (waits !== undefined) await updateImport(db, importId, alive, { problem: waits });

@@ -22,10 +22,9 @@ import { describeRecordings } from '../../../test/describe-server.ts';
 import { joinCues } from '../outline/joined-cues.ts';
 
 describeRecordings('the words of an export in another account', ['short'], {}, (suite) => {
-  const newcomer = () => suite.signUp();
-  const exported = async ({ session }: TestMember): Promise<Buffer> => {
-    const headers = { authorization: `Bearer ${session.token}` };
-    return Buffer.from(await (await fetch(`${suite.server.origin}/api/basic/export`, { headers })).arrayBuffer());
+  const exported = async (): Promise<Buffer> => {
+    const { url } = await suite.member.call(exportRoutes.exportLink, { recordings: 'with' });
+    return Buffer.from(await (await fetch(new URL(url, suite.server.origin))).arrayBuffer());
   };
   /** Sends an archive of one video and resolves with it and what is said of the import. */
   async function bringIn(member: TestMember, archive: Buffer) {
@@ -39,21 +38,24 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
   const lines = (count: number, text: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => ({ start: n / 1000, end: (n + 1) / 1000, text: text(n) }));
   const said = (n: number) => `these are the words of line ${n} of it`;
-  /** Brings in a video that says these lines, with these quotes in its one chapter. */
-  async function quoted(cues: ReturnType<typeof lines>, quotes: Partial<Quote>[], edited: 'quote'[] = []) {
-    const member = await newcomer();
-    const chapter = { start: 0, end: 60, title: 'One', summary: '', search: '', edited };
+  /** Brings in a video that says these lines, with these chapters. */
+  async function toldOf(cues: ReturnType<typeof lines>, chapters: object[]) {
+    const member = await suite.signUp();
     const archive = await buildTestArchive({
       compress: false,
       sizes: [await readFile(getSamplePath('short.mp4'))],
       transcript: formatWebvtt(cues),
-      told: { chapters: [{ ...chapter, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }] },
+      told: { chapters },
     });
     const { id, problem } = await bringIn(member, archive);
-    const [stored] = await chaptersOf(suite.db, id);
+    const stored = await chaptersOf(suite.db, id);
     await waitUntilProcessed(member, id);
-    return { quotes: stored!.quotes, problem };
+    return { quotes: stored.flatMap((each) => each.quotes), problem };
   }
+  const chapter = { start: 0, end: 60, title: 'One', summary: '', search: '' };
+  /** The same with these quotes in its one chapter. */
+  const quoted = (cues: ReturnType<typeof lines>, quotes: Partial<Quote>[], edited: 'quote'[] = []) =>
+    toldOf(cues, [{ ...chapter, edited, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }]);
 
   it('drops quotes the transcript does not contain, and keeps those a person rewrote', async () => {
     const cues = [...lines(20, said), { start: 1, end: 2, text: `${'so '.repeat(5_000)} and it ends here` }];
@@ -118,23 +120,12 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
   });
 
   it('limits the search for quotes, when an archive claims costly ones', async () => {
-    const member = await newcomer();
     const quote = { quote: 'a … b', timecode: '00:00:00', start: 0, cues: [0, 0] };
-    const chapter = {
-      title: 'One',
-      summary: '',
-      search: '',
-      edited: [],
-      quotes: Array.from({ length: 20 }, () => quote),
-    };
-    const archive = await buildTestArchive({
-      compress: false,
-      sizes: [await readFile(getSamplePath('short.mp4'))],
-      transcript: formatWebvtt([{ start: 0, end: 9, text: `${'a'.repeat(9_900)} b` }]),
-      told: { chapters: Array.from({ length: 100 }, (_, n) => ({ ...chapter, start: n / 100, end: (n + 1) / 100 })) },
-    });
-    const { id, problem } = await bringIn(member, archive);
-    const quotes = (await chaptersOf(suite.db, id)).flatMap((each) => each.quotes);
+    const costly = { ...chapter, edited: [], quotes: Array.from({ length: 20 }, () => quote) };
+    const { quotes, problem } = await toldOf(
+      [{ start: 0, end: 9, text: `${'a'.repeat(9_900)} b` }],
+      Array.from({ length: 100 }, (_, n) => ({ ...costly, start: n / 100, end: (n + 1) / 100 })),
+    );
     const proven = quotes.filter(({ cues }) => cues);
     assert.ok(proven.length > 0 && proven.length < 100, String(proven.length));
     assert.deepEqual([quotes.length, publicQuotes(quotes).length], [2_000, proven.length]);
@@ -142,7 +133,6 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
       problem,
       `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
     );
-    await waitUntilProcessed(member, id);
   });
 
   itInFullRun(
@@ -150,8 +140,8 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
     async () => {
       const { media } = suite.world;
       const { storyboard } = media;
-      const other = await newcomer();
-      const archive = await exported(suite.member);
+      const other = await suite.signUp();
+      const archive = await exported();
       media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
       const { id: copy } = await bringIn(other, archive);
       await waitUntilProcessed(other, copy);
@@ -168,11 +158,11 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
   it('keeps a corrected transcript, when the recording is inspected once more', async () => {
     const { media } = suite.world;
     const { inspect } = media;
-    const other = await newcomer();
+    const other = await suite.signUp();
     const [cue] = webvttCues(suite.short.vtt);
     const line = { n: 0, start: cue!.start, before: cue!.text, text: 'A person has corrected this.' };
     await suite.member.call(transcriptRoutes.editCue, { passthrough: suite.short.id, ...line });
-    const archive = await exported(suite.member);
+    const archive = await exported();
     media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
     const { id: copy, problem } = await bringIn(other, archive);
     assert.equal(problem, null);

@@ -23,7 +23,6 @@ import { refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { generateArchiveFiles } from './contents.ts';
@@ -42,6 +41,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   let texts: Buffer;
 
   const newcomer = () => suite.signUp();
+  /** Without words, from which a recording would be titled. */
+  const processed = async (who: TestMember, title: string): Promise<VideoDetail> =>
+    waitUntilProcessed(who, await uploadFile(who, recording, { title }));
   const headers = ({ session }: TestMember) => ({ authorization: `Bearer ${session.token}` });
   const download = async (who: TestMember, recordings: string): Promise<Buffer> => {
     const url = `${suite.server.origin}/api/basic/export?recordings=${recordings}`;
@@ -70,51 +72,38 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.ok(texts.length < 100_000 && whole.length > (await readFile(recording)).length);
     assert.ok(texts.includes('transcript.vtt') && !texts.includes('recording.mp4'));
     const done = { recordings: 'without', state: 'done' };
-    const shown = async (at: TestWorld) => {
-      const { data } = await at.as(member.session.token)(exportRoutes.exportProgress, undefined);
-      return { recordings: data?.recordings, state: data?.state };
+    const shown = async () => {
+      const { recordings, state } = (await member.call(exportRoutes.exportProgress, undefined)).data!;
+      return { recordings, state };
     };
-    await eventually(async () => ((await shown(suite.server)).state === 'done' ? true : undefined), 'the end');
-    assert.deepEqual(await shown(suite.server), done);
-    await suite.server.close();
-    suite.server = await openTestWorld({ ...suite.place, env: { MAX_UPLOAD_BYTES: '100000000' } });
+    await eventually(async () => (await shown()).state === 'done' || undefined, 'the end');
+    await suite.restart();
     member.call = suite.server.as(member.session.token);
-    assert.deepEqual(await shown(suite.server), done);
+    assert.deepEqual(await shown(), done);
   });
 
   it('says of an export whose process has gone that it was stopped', async () => {
-    const { kysely } = suite.world.database;
-    const state = async () => (await member.call(exportRoutes.exportProgress, undefined)).data?.state;
-    await kysely.updateTable('exports').set({ state: 'running', touched_at: new Date() }).execute();
-    assert.equal(await state(), 'running');
-    await kysely
-      .updateTable('exports')
-      .set({ touched_at: new Date(Date.now() - 20_000) })
-      .execute();
-    assert.equal(await state(), 'stopped');
+    for (const [touchedAgo, shown] of [
+      [0, 'running'],
+      [20_000, 'stopped'],
+    ] as const) {
+      const touched_at = new Date(Date.now() - touchedAgo);
+      await suite.db.updateTable('exports').set({ state: 'running', touched_at }).execute();
+      assert.equal((await member.call(exportRoutes.exportProgress, undefined)).data?.state, shown);
+    }
   });
 
-  it('stops an import at the next video, when the account is deactivated meanwhile', async () => {
-    const { kysely } = suite.world.database;
-    const { id: userId } = member.session;
+  it('stops an export at the next video, when the account is deactivated meanwhile', async () => {
+    const userId = member.session.id;
     const active = (is_active: boolean) =>
-      kysely.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
-    const folders: string[] = [];
-    const wanted = {
-      userId,
-      videos: [video.id],
-      recordings: 'with' as const,
-      origin: suite.server.origin,
-      folders,
-      onMissing: () => undefined,
-    };
-    const files = generateArchiveFiles(suite.world, wanted);
+      suite.db.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
+    const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
+    const files = generateArchiveFiles(suite.world, { ...wanted, folders: [], onMissing: () => undefined });
     // The last that is of the account and of no video.
     for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;
     await active(false);
     await assert.rejects(files.next(), { code: 'deactivated' });
     await active(true);
-    assert.deepEqual(folders, []);
   });
 
   it('restores the video with its chapters and edits, and keeps no copy of the archive', async () => {
@@ -124,10 +113,12 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.deepEqual(await whenImported(second), { state: 'done', imported: 1, videos: 1, problem: null });
     const [row] = await library(second);
     const copy = await waitUntilProcessed(second, row!.id);
-    assert.deepEqual(
-      [copy.title, copy.vtt, copy.chapters.map(({ title, summary }) => [title, summary])],
-      [video.title, video.vtt, video.chapters.map(({ title, summary }) => [title, summary])],
-    );
+    const words = ({ title, vtt, chapters }: VideoDetail) => [
+      title,
+      vtt,
+      chapters.map((each) => [each.title, each.summary]),
+    ];
+    assert.deepEqual(words(copy), words(video));
     await noFileStays();
   });
 
@@ -135,16 +126,15 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     const early = await newcomer();
     const id = await uploadFile(early, recording, { captions });
     const { vtt } = await waitUntilProcessed(early, id);
-    const { kysely } = suite.world.database;
-    await kysely.deleteFrom('cues').where('video_id', '=', id).execute();
-    await kysely.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
+    await suite.db.deleteFrom('cues').where('video_id', '=', id).execute();
+    await suite.db.updateTable('caption_files').set({ encoding: 'windows-1252' }).where('id', '=', id).execute();
     const later = await newcomer();
     await send(later, await download(early, 'with'));
     assert.equal((await whenImported(later)).state, 'done');
     const [row] = await library(later);
     const copy = await waitUntilProcessed(later, row!.id);
     assert.equal(copy.vtt, vtt);
-    assert.equal((await captionFileOf(kysely, row!.id))?.encoding, 'windows-1252');
+    assert.equal((await captionFileOf(suite.db, row!.id))?.encoding, 'windows-1252');
     assertEvery(copy.steps, ({ state }) => state === 'done');
   });
 
@@ -153,77 +143,47 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await send(full, whole);
     await whenImported(full);
     const two = await newcomer();
-    for (const name of ['one', 'two']) await waitUntilProcessed(two, await uploadFile(two, recording, { title: name }));
+    for (const title of ['one', 'two']) await processed(two, title);
     const both = await download(two, 'with');
     await send(full, both);
     const { state, problem } = await whenImported(full);
-    assert.deepEqual(
-      [state, problem],
-      ['failed', 'This export contains 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.'],
-    );
+    const expected =
+      'This export contains 2 videos, and your plan has room for 1. Delete videos or choose a larger plan.';
+    assert.deepEqual([state, problem], ['failed', expected]);
     assert.equal((await library(full)).length, 1);
     await send(full, whole, 'take');
     assert.equal((await whenImported(full)).state, 'done');
     await refuses(send(full, whole), 'plan_maximum');
-    await suite.db
-      .updateTable('users')
-      .set({ membership_end: new Date(0) })
-      .where('id', '=', two.session.id)
-      .execute();
-    await refuses(send(two, whole), 'membership_expired');
   });
 
-  it('refuses what is hostile, broken or without recordings with a word, and keeps nothing of it', async () => {
+  it('refuses what is hostile, broken or without recordings, says where it stands, and keeps nothing', async () => {
     const stranger = await newcomer();
     const slip = Buffer.from(whole.toString('latin1').replaceAll('videos/My', '../../aMy'), 'latin1');
-    const cases: [string, Buffer, string][] = [
-      ['no archive', Buffer.from('PK no archive'), problems.archive_unreadable.text],
-      ['half an archive', whole.subarray(0, whole.length / 2), problems.archive_unreadable.text],
-      ['a path that leads out', slip, problems.archive_unreadable.text],
-      [
-        'a compressed recording',
-        await buildTestArchive({ compress: true, sizes: [60_000_000] }),
-        problems.archive_unreadable.text,
-      ],
-      [
-        'a language of 46 million letters',
-        await buildTestArchive({
-          compress: false,
-          sizes: [10],
-          told: { transcript_language: 'a'.repeat(46_000_000) },
-        }),
-        problems.archive_unreadable.text,
-      ],
-      ['files that overlap', await buildOverlappingArchive(), problems.archive_unreadable.text],
-      ['texts only', texts, problems.archive_without_recordings.text],
-    ];
-    for (const [what, bytes, text] of cases) {
-      await send(stranger, bytes);
-      const { state, problem } = await whenImported(stranger);
-      assert.equal(state, 'failed', what);
-      assert.equal(problem, text, what);
-      assert.deepEqual(await library(stranger), [], what);
-      await noFileStays();
-    }
-  });
-
-  it('says where a text or a figure stands that cannot be kept, and brings in nothing', async () => {
-    const stranger = await newcomer();
+    const telling = (told: object) => buildTestArchive({ compress: false, sizes: [10], told });
     const chapter = { start: 0, end: 1, title: 'One', summary: '', quotes: [], search: '', edited: [] };
     const quote = { quote: 'nothing\0', timecode: '00:00:01' };
-    const cases: [object, RegExp][] = [
-      [{ chapters: Array.from({ length: 10_000 }, () => chapter) }, /video\.json: chapters: .*1000/],
-      [{ title: 'A title\0with a NUL' }, /video\.json: title: .*NUL/],
-      [{ chapters: [chapter, { ...chapter, quotes: [quote] }] }, /chapters\.1\.quotes\.0\.quote: .*NUL/],
-      [{ duration: 1e300 }, /video\.json: duration: .*10860/],
-      [{ created_at: '0000-01-01T00:00:00Z' }, /video\.json: created_at: .*1970/],
+    const unreadable = problems.archive_unreadable.text;
+    const cases: [Buffer, string | RegExp][] = [
+      [Buffer.from('PK no archive'), unreadable],
+      [whole.subarray(0, whole.length / 2), unreadable],
+      [slip, unreadable],
+      [await buildTestArchive({ compress: true, sizes: [60_000_000] }), unreadable],
+      [await telling({ transcript_language: 'a'.repeat(46_000_000) }), unreadable],
+      [await buildOverlappingArchive(), unreadable],
+      [texts, problems.archive_without_recordings.text],
+      [await telling({ chapters: Array.from({ length: 10_000 }, () => chapter) }), /video\.json: chapters: .*1000/],
+      [await telling({ title: 'A title\0with a NUL' }), /video\.json: title: .*NUL/],
+      [await telling({ chapters: [chapter, { ...chapter, quotes: [quote] }] }), /chapters\.1\.quotes\.0\.quote: .*NUL/],
+      [await telling({ duration: 1e300 }), /video\.json: duration: .*10860/],
+      [await telling({ created_at: '0000-01-01T00:00:00Z' }), /video\.json: created_at: .*1970/],
     ];
-    for (const [told, where] of cases) {
-      await send(stranger, await buildTestArchive({ compress: false, sizes: [10], told }));
+    for (const [n, [bytes, said]] of cases.entries()) {
+      await send(stranger, bytes);
       const { state, problem } = await whenImported(stranger);
-      assert.equal(state, 'failed');
-      assert.match(problem ?? '', where);
-      assert.deepEqual(await library(stranger), []);
+      assert.deepEqual([state, problem], ['failed', typeof said === 'string' ? said : problem], `case ${n}`);
+      if (typeof said !== 'string') assert.match(problem ?? '', said);
+      assert.deepEqual(await library(stranger), [], `case ${n}`);
+      await noFileStays();
     }
   });
 
@@ -256,12 +216,10 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   });
 
   it('goes on after the last whole video when it was cut off, and runs once at a time', async () => {
-    const { kysely } = suite.world.database;
     const [from, to] = [await newcomer(), await newcomer()];
-    for (const name of ['one', 'two'])
-      await waitUntilProcessed(from, await uploadFile(from, recording, { title: name }));
+    for (const title of ['one', 'two']) await processed(from, title);
     const bytes = await download(from, 'with');
-    await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
+    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
     const file = join(suite.place.dataDir, 'two.zip');
     await writeFile(file, bytes);
     const cutOff = importArchive(suite.world, to.session.id, file, {
@@ -278,7 +236,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await send(to, bytes);
     await whenImported(to);
     await noFileStays();
-    await kysely.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
+    await suite.db.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
     await refuses(send(to, bytes), 'import_running');
   });
 
@@ -307,43 +265,44 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.deepEqual(await allSetAside(world.storage), []);
   });
 
-  it('ends an import only once the removal of its archive is recorded', async () => {
-    const { world } = suite.server;
-    const { kysely } = world.database;
-    const [to, importId] = [await newcomer(), randomUUID()];
-    await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
-    await updateImport(kysely, importId, ['receiving'], { state: 'waiting' });
-    await writeFile(getObjectPath(world, storageKeys.archive(importId)), 'no archive');
+  /** An import that has come and waits for a job, which would be taken for lost otherwise. */
+  async function beginWaiting(who: TestMember, archive: Buffer | string) {
+    const { world } = suite;
+    const importId = randomUUID();
+    await beginImport(world, suite.db, { id: importId, userId: who.session.id, now: world.now() });
+    await updateImport(suite.db, importId, ['receiving'], { state: 'waiting' });
+    const path = getObjectPath(world, storageKeys.archive(importId));
+    await writeFile(path, archive);
     const key = importKey(importId);
     await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
-    const run = () => {
-      const { signal } = new AbortController();
-      return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt: true, signal });
-    };
-    await sql`alter table pending_deletions rename to away`.execute(kysely);
-    await assert.rejects(run(), /pending_deletions/);
-    await sql`alter table away rename to pending_deletions`.execute(kysely);
+    const run = (lastAttempt: boolean, signal = new AbortController().signal) =>
+      importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });
+    return { importId, path, run, cancelJob: () => world.jobs.cancel([key]) };
+  }
+
+  it('ends an import only once the removal of its archive is recorded', async () => {
+    const to = await newcomer();
+    const { run, cancelJob } = await beginWaiting(to, 'no archive');
+    await sql`alter table pending_deletions rename to away`.execute(suite.db);
+    await assert.rejects(run(true), /pending_deletions/);
+    await sql`alter table away rename to pending_deletions`.execute(suite.db);
     assert.equal((await progress(to))?.state, 'running', 'it is tried again');
-    await run();
+    await run(true);
     assert.equal((await whenImported(to)).state, 'failed');
     await noFileStays();
-    await world.jobs.cancel([key]);
+    await cancelJob();
   });
 
   it('keeps its archive for an hour, when it has lost its job, and longer, when it runs again', async () => {
-    const { world } = suite.server;
-    const { kysely } = world.database;
-    const [to, importId] = [await newcomer(), randomUUID()];
-    await beginImport(world, kysely, { id: importId, userId: to.session.id, now: world.now() });
-    await updateImport(kysely, importId, ['receiving'], { state: 'running' });
-    const path = getObjectPath(world, storageKeys.archive(importId));
-    await writeFile(path, 'an archive');
+    const { world, db } = suite;
+    const { importId, path, cancelJob } = await beginWaiting(await newcomer(), 'an archive');
+    await cancelJob();
     await importJob.recoverOrphans!(world);
-    await world.jobs.settle();
+    await suite.settle();
     const later = { ...world, now: () => new Date(Date.now() + 2 * hour) };
-    await updateImport(kysely, importId, ['failed'], { state: 'waiting' });
+    await updateImport(db, importId, ['failed'], { state: 'waiting' });
     await finishRemoval(later, importId);
-    await updateImport(kysely, importId, ['waiting'], { state: 'failed' });
+    await updateImport(db, importId, ['waiting'], { state: 'failed' });
     await finishRemoval(world, importId);
     assert.ok(existsSync(path));
     await finishRemoval(later, importId);
@@ -351,27 +310,18 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   });
 
   it('says that it took too long for the last time, and then takes another', async () => {
-    const { world } = suite.server;
-    const [late, importId] = [await newcomer(), randomUUID()];
-    await beginImport(world, world.database.kysely, { id: importId, userId: late.session.id, now: world.now() });
-    await updateImport(world.database.kysely, importId, ['receiving'], { state: 'waiting' });
-    await writeFile(getObjectPath(world, storageKeys.archive(importId)), whole);
-    // Without a job it would be settled as one that has lost it.
-    const key = importKey(importId);
-    await world.jobs.enqueue('import', { importId }, { key, after: new Date(Date.now() + hour) });
-    const run = (lastAttempt: boolean) => {
-      const signal = AbortSignal.abort(new JobTimeout(1));
-      return importJob.run(world, { importId }, { id: importId, attempt: 1, lastAttempt, signal });
-    };
-    await assert.rejects(run(false), { name: 'JobTimeout' });
+    const late = await newcomer();
+    const { run, cancelJob } = await beginWaiting(late, whole);
+    const tooLate = AbortSignal.abort(new JobTimeout(1));
+    await assert.rejects(run(false, tooLate), { name: 'JobTimeout' });
     assert.equal((await progress(late))?.state, 'running', 'it is tried again');
-    await run(true);
+    await run(true, tooLate);
     const { state, problem } = await whenImported(late);
     assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
     await noFileStays();
     // While the job of the first is still there.
     await send(late, whole);
     assert.equal((await whenImported(late)).state, 'done');
-    await world.jobs.cancel([key]);
+    await cancelJob();
   });
 });

@@ -2,15 +2,43 @@ import { randomUUID } from 'node:crypto';
 import type { ImportProgress, DuplicatePolicy } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
-import type { Context, HttpExchange } from '../../platform/http/context.ts';
+import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { advanceReservationBytes, withinRoom } from '../uploads/append-to-upload.ts';
-import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
-import { beginWithRoom, growRoom } from './archive-room.ts';
+import { activeVideos, recordLimit, lockMember } from '../videos/plan-limit.ts';
 import { importKey, startImportHeartbeat } from './import-progress.ts';
-import { updateImport } from './store.ts';
+import { updateImport, beginImport } from './store.ts';
+import { roomLeft } from '../uploads/reserve-space.ts';
+
+/** The archive lies on the disk until the last of its recordings has been copied out of it. */
+const copies = 2;
+
+/**
+ * Reserves room for an archive of `bytes`, 0 when unknown, and bytes `ahead`, of which so many are written, until it
+ * arrives or is given up. Throws `import_running` and `disk_full`.
+ */
+async function promiseRoom(
+  world: World,
+  { id, userId, begins }: { id: string; userId: string; begins: boolean },
+  { bytes, ahead, written }: { bytes: number; ahead: number; written: number },
+): Promise<number> {
+  const { database, storage, now } = world;
+  const space = await storage.room();
+  return database.transaction(async (tx) => {
+    // Before the row of the import: two of a member would wait for each other.
+    await lockMember(tx, userId);
+    if (begins && !(await beginImport(world, tx, { id, userId, now: now() }))) throw new Problem('import_running');
+    const most = Math.floor((written + (await roomLeft(tx, space, id))) / copies);
+    if (bytes > most) throw new Problem('disk_full');
+    const promised = Math.min(bytes + ahead, most);
+    // Sent a second time meanwhile: the later one counts.
+    if (!(await updateImport(tx, id, ['receiving'], { promised: promised * copies })))
+      throw new Problem('import_running');
+    return promised;
+  });
+}
 
 /** Bytes that the texts of a whole account may take beside its recordings. */
 const roomForTexts = 500_000_000;
@@ -36,12 +64,13 @@ export async function receiveArchive(
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > longest) throw new Problem('archive_too_large');
   const id = randomUUID();
-  const promised = await beginWithRoom(ctx, { id, userId }, announced);
+  const promised = await promiseRoom(ctx, { id, userId, begins: true }, { bytes: announced, ahead: 0, written: 0 });
   const received = startImportHeartbeat(ctx, id);
   // Not every archive announces its length.
   const { body, refusal } = withinRoom(request.raw, promised, async (bytes) => {
     if (bytes > longest) throw new Problem('archive_too_large');
-    return growRoom(ctx, { id, userId }, bytes, Math.min(advanceReservationBytes, longest - bytes));
+    const ahead = Math.min(advanceReservationBytes, longest - bytes);
+    return promiseRoom(ctx, { id, userId, begins: false }, { bytes, ahead, written: bytes });
   });
   try {
     const {

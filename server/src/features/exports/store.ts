@@ -54,9 +54,12 @@ export async function sumRecordingBytes(db: Queryable, userId: string): Promise<
 /** Rows read at a time: histories have no end. */
 const page = 500;
 
-export async function* pageByPage<Row>(read: (limit: number, offset: number) => Promise<Row[]>): AsyncGenerator<Row> {
+type Pageable<Row> = { limit(rows: number): { offset(rows: number): { execute(): Promise<Row[]> } } };
+
+/** The rows of an ordered query. */
+export async function* pageByPage<Row>(query: Pageable<Row>): AsyncGenerator<Row> {
   for (let offset = 0; ; offset += page) {
-    const rows = await read(page, offset);
+    const rows = await query.limit(page).offset(offset).execute();
     yield* rows;
     if (rows.length < page) return;
   }
@@ -64,16 +67,13 @@ export async function* pageByPage<Row>(read: (limit: number, offset: number) => 
 
 /** Pages the requests to engines and their costs, oldest first. */
 export const tokenOperationsOf = (db: Queryable, userId: string) =>
-  pageByPage((limit, offset) =>
+  pageByPage(
     db
       .selectFrom('token_operations')
       .select(['created_at', 'operation', 'state', 'used', 'custom_prompt', 'result', 'video_id'])
       .where('user_id', '=', userId)
       .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+      .orderBy('id'),
   );
 
 /** The ledger of tokens, oldest first. */

@@ -2,7 +2,7 @@ import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
+import { type Context, type World, requireOwnAccount } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
@@ -16,12 +16,29 @@ import { uploadProblem } from '../uploads/upload-problems.ts';
 import { loadVideoAsset } from '../editing/asset.ts';
 import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
-import { lockVideo } from '../videos/lock-video.ts';
+import { lockVideo, lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
-import { removeVideo } from './remove.ts';
 import { saveVideo } from '../editing/save.ts';
 import { listLibraryVideos } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
+import { recordEvent } from '../../platform/events/events.ts';
+import { stopClips } from '../playback/clips/clip.job.ts';
+import { scheduleDeletion } from '../storage/pending-deletions.ts';
+import { releaseTokensOf } from '../billing/tokens/operations.ts';
+import { markDeleted } from '../videos/removal.ts';
+
+/** Removes a video: its jobs, what was made of it, its files. */
+export async function removeVideo(world: World, id: string): Promise<void> {
+  await world.database.transaction(async (tx) => {
+    const video = await lockVideoIfThere(tx, id);
+    await scheduleDeletion(world, tx, id);
+    await world.jobs.cancelOfVideo(id, { tx });
+    await stopClips(world, tx, id);
+    if (video && (await markDeleted(tx, id)))
+      await recordEvent(world, tx, { kind: 'video.deleted', userId: video.user_id, subjectId: id, payload: {} });
+    await releaseTokensOf(tx, id, world.now());
+  });
+}
 
 /** Calls that have something made again: each takes a connection to the database and waits for its video there. */
 const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 8 });

@@ -13,9 +13,7 @@ import { clipToRange, playedSeconds } from '../publishing/shares/shared-range.ts
 import { storageKeys } from '../storage/keys.ts';
 import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { captionText } from './caption-text.ts';
-import { captionsBandwidth } from './captions-bandwidth.ts';
-import { captionsPlaylist } from './captions-playlist.ts';
+import { captionText, captionsBandwidth, captionsPlaylist } from './captions.ts';
 import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
 import { segmentSourceOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';

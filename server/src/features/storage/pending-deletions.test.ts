@@ -9,7 +9,7 @@ import { describeRecordings } from '../../../test/describe-server.ts';
 import { eventually } from '../../../test/member.ts';
 import type { World } from '../../platform/http/context.ts';
 import { createDiskStorage } from '../../ports/storage/disk.ts';
-import { removeVideo } from '../library/remove.ts';
+import { removeVideo } from '../library/videos.ts';
 import { allStored, isStored, removeStored } from './list-stored.ts';
 import { isDeletionDue, repeatRemoval, removalJob } from './pending-deletions.ts';
 

@@ -13,7 +13,7 @@ import { getObjectPath } from '../../../test/stored.ts';
 import { putUploadChunk, uploadFile } from '../../../test/upload.ts';
 import { sweep } from '../../main/sweep.ts';
 import { readSetting, saveSetting } from '../../platform/database/settings.ts';
-import { failStalledImports } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/import-progress.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { storageKeys } from './keys.ts';
 import { allSetAside } from './quarantine.ts';

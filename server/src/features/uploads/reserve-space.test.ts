@@ -9,7 +9,7 @@ import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { getObjectPath } from '../../../test/stored.ts';
 import { putUploadChunk } from '../../../test/upload.ts';
-import { failStalledImports } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/import-progress.ts';
 import { describeServer } from '../../../test/describe-server.ts';
 import { storageKeys } from '../storage/keys.ts';
 

@@ -14,7 +14,7 @@ import { getSamplePath } from '../../../test/sample.ts';
 import { changeJobs } from '../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld } from '../../../test/world.ts';
-import { failStalledImports } from '../exports/fail-stalled-imports.ts';
+import { failStalledImports } from '../exports/import-progress.ts';
 import { listSupportedSteps } from './add-missing-steps.ts';
 import { describeServer } from '../../../test/describe-server.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';

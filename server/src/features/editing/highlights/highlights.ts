@@ -1,26 +1,101 @@
-import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/editing/highlights';
+import {
+  type Highlight,
+  type ListedHighlight,
+  type HighlightFileFormat,
+  highlightRoutes,
+} from '@lectern/contract/editing/highlights';
 import { textLimits } from '@lectern/contract/rules/longest';
 import { wholeWords } from '@lectern/contract/rules/whole-words';
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
-import type { Context } from '../../../platform/http/context.ts';
+import { hour } from '@lectern/contract/rules/durations';
+import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
+import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
+import type { Context, World } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
-import { highlightFiles } from './highlight-files.ts';
 import {
+  type StoredHighlight,
   changeHighlight,
   countHighlights,
-  type StoredHighlight,
   insertHighlights,
   mostHighlights,
   ownHighlight,
   ownHighlights,
   sameHighlight,
+  purgeDeletedHighlights,
 } from './store.ts';
+import { csvFile } from '../../../platform/text/csv.ts';
+
+/** Milliseconds for which one that was removed can be brought back. */
+const kept = hour;
+
+/** Deletes what was removed for good. */
+export const sweepHighlights = ({ database, now }: World): Promise<unknown> =>
+  purgeDeletedHighlights(database.kysely, new Date(now().getTime() - kept));
+
+type Written = Pick<ListedHighlight, 'passthrough' | 'title' | 'chapter' | 'start' | 'end' | 'words' | 'note'>;
+type Write = (highlights: readonly Written[], origin: string) => string;
+
+/** The page of a highlight. */
+const address = (origin: string, { passthrough, start }: Written): string =>
+  `${origin}/asset/${passthrough}${buildStartTimeQuery(start)}`;
+
+const byVideo = (highlights: readonly Written[]): Written[][] => [
+  ...Map.groupBy(highlights, ({ passthrough }) => passthrough).values(),
+];
+
+const csv: Write = (highlights, origin) =>
+  csvFile(
+    ['video', 'chapter', 'start', 'end', 'words', 'note', 'link'],
+    highlights.map((each) => [
+      each.title,
+      each.chapter ?? '',
+      formatTimecode(each.start),
+      formatTimecode(each.end),
+      each.words,
+      each.note,
+      address(origin, each),
+    ]),
+  );
+
+const lines = (text: string, before: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => `${before}${line}`.trimEnd())
+    .join('\n');
+
+const markdown: Write = (highlights, origin) => {
+  const blocks = byVideo(highlights).flatMap((own) => [
+    `## ${escapeMarkdown(own[0]!.title)}`,
+    ...own.flatMap((each) => [
+      `> ${escapeMarkdown(each.words)}\n>\n> [${formatTimecode(each.start)}](${address(origin, each)})`,
+      ...(each.note ? [escapeMarkdown(each.note)] : []),
+    ]),
+  ]);
+  return `${['# Highlights', ...blocks].join('\n\n')}\n`;
+};
+
+const plainText: Write = (highlights) =>
+  byVideo(highlights)
+    .map((own) =>
+      [
+        own[0]!.title,
+        ...own.map(
+          ({ start, words, note }) => `${formatTimecode(start)}  “${words}”${note ? `\n${lines(note, '  ')}` : ''}`,
+        ),
+      ].join('\n\n'),
+    )
+    .join('\n\n\n')
+    .concat('\n');
+
+/** Highlights as a file. `origin` is that of the links to them. */
+const highlightFiles: Readonly<Record<HighlightFileFormat, Write>> = { csv, md: markdown, txt: plainText };
 
 /** Times in WebVTT have three digits after the point. */
 const precision = 0.002;

@@ -1,4 +1,4 @@
-import { createTextGuard, isTampered } from '@lectern/chaptering/draft/tidy-text';
+import { createTextGuard, isTampered, visible } from '@lectern/chaptering/draft/tidy-text';
 import { Problem } from '@lectern/contract/problem';
 import type { SearchAnswer } from '@lectern/contract/editing/prompts';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
@@ -6,6 +6,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
+import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { askedBy } from '../../../platform/subprocess/thread.ts';
@@ -15,16 +16,59 @@ import { askModel } from '../../outline/language/token-usage.ts';
 import { builtinEngine } from '../../outline/language/prompt.ts';
 import { createFenceMark, buildStandingPrompt, systemPrompt } from '../../outline/language/instructions.ts';
 import { PassageAnswer, passagesIn, readTextField } from '../../outline/language/read-answer.ts';
-import { fenceLines } from '../../outline/language/transcript-text.ts';
+import { type PromptLine, fenceLines } from '../../outline/language/transcript-text.ts';
 import type { ChargedTask } from './run-charged.ts';
-import { citedLines, replaceLineNumbersByTimes } from './cited-lines.ts';
 import { usualAnswerTokens, getMaxAnswerTokens, cutPassageQuotes, selectLinesForQuestion } from './model-lines.ts';
-import { outlineText } from './outline-text.ts';
 import { findPassages } from '../../outline/passages.ts';
 import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
 import type { TimeRange } from './question-range.ts';
 
-export type AnswerRequest = {
+/** Numbers of lines within a text: [12], [12, 14], [12-14]. */
+const marks = /\s?\[(?:lines?\s)?(\d{1,9}(?:\s*[-–,;]\s*\d{1,9})*)\]/gi;
+
+/** The passages an answer names, in its citations and within its text; only of lines that the model was shown. */
+function citedLines(answer: string, citations: readonly LineRange[], lines: readonly PromptLine[]): LineRange[] {
+  const shown = new Set(lines.map(({ number }) => number));
+  const within = [...answer.matchAll(marks)].flatMap(([, numbers]) =>
+    (numbers ?? '').split(/[,;]/).map((part): LineRange => {
+      const [first = Number.NaN, last = first] = part.split(/[-–]/).map(Number);
+      return [first, last];
+    }),
+  );
+  return [...citations, ...within].filter(([first, last]) => shown.has(first) && shown.has(last));
+}
+
+/** The answer for people: times in the place of the lines it names, none of what cannot be seen. */
+function replaceLineNumbersByTimes(answer: string, lines: readonly PromptLine[]): string {
+  const starts = new Map(lines.map(({ number, start }) => [number, start]));
+  const timed = answer.replace(marks, (_mark, numbers: string) => {
+    const start = starts.get(Number(/\d+/.exec(numbers)![0]));
+    return start === undefined ? '' : ` (${formatTimecode(start)})`;
+  });
+  return timed
+    .split('\n')
+    .map(visible)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Summary, chapters and their quotes as a model reads them, shortened until they are at most so many tokens. */
+function outlineText(summary: string, chapters: readonly ShownChapter[], tokens: number): string {
+  const written = (quotes: boolean, summaries: boolean): string =>
+    [
+      visible(summary),
+      ...chapters.map((chapter) => {
+        const head = `${formatTimecode(chapter.start)} ${visible(chapter.title)}`;
+        const said = quotes ? chapter.quotes.map(({ quote }) => `\n  “${visible(quote)}”`).join('') : '';
+        return `${head}${summaries ? `: ${visible(chapter.summary)}` : ''}${said}`;
+      }),
+    ].join('\n');
+  const texts = [written(true, true), written(false, true), written(false, false)];
+  return texts.find((text) => estimateTokens(text) <= tokens) ?? texts.at(-1)!.slice(0, tokens * 3);
+}
+
+type AnswerRequest = {
   memberId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;

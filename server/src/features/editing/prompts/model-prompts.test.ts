@@ -4,15 +4,16 @@ import { type NumberedLine, numberLines as numberedLines } from '@lectern/chapte
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { type Call, createClient } from '@lectern/contract/client';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
+import type { Input } from '@lectern/contract/route';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
-import { videoRoutes } from '@lectern/contract/videos/videos';
+import type { Chapter } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
 import { denseCaptions, good, readLineNumbers } from '../../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { expectRefusal, refuses } from '../../../../test/refusals.ts';
+import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
@@ -51,8 +52,19 @@ oneDatabase((database, open) => {
       await call();
       return (await stage.used()) - before;
     };
+    const updateQuote = (changes = {}) => stage.member.call(promptRoutes.updateQuote, wish(changes));
+    const search = async (question: Partial<Input<typeof promptRoutes.search>> = {}) =>
+      (
+        await stage.member.call(promptRoutes.search, {
+          passthrough: stage.video.id,
+          prompt: 'What is said on the launch?',
+          ...question,
+        })
+      ).data;
+    const isOf = (chapter: Chapter, line: number): boolean =>
+      middleOf(line) >= chapter.start_seconds - 0.1 && middleOf(line) < chapter.end_seconds;
     const middleOf = (line: number): number => (lines[line - 1]!.start + lines[line - 1]!.end) / 2;
-    const wish = (changes: { end?: string; newQuotePrompt?: string } = {}) => ({
+    const wish = (changes: Partial<Input<typeof promptRoutes.updateQuote>> = {}) => ({
       passthrough: stage.video.id,
       start: stage.video.chapters[1]!.start,
       end: stage.video.chapters[2]!.start,
@@ -67,42 +79,39 @@ oneDatabase((database, open) => {
         usage,
       });
       const charge = await costOf(async () => {
-        const { chapters } = (await stage.member.call(promptRoutes.updateQuote, wish())).data.data;
-        const [{ prompt, system }] = [stage.model.asked[0]!];
+        const { chapters } = (await updateQuote()).data.data;
+        const { prompt, system } = stage.model.asked[0]!;
         const numbers = readLineNumbers(stage.model.asked[0]!);
-        const { start_seconds, end_seconds } = stage.video.chapters[1]!;
-        for (const line of numbers)
-          assert.ok(middleOf(line) >= start_seconds - 0.1 && middleOf(line) < end_seconds, `line ${line}`);
+        assertEvery(numbers, (line) => isOf(stage.video.chapters[1]!, line));
         assert.match(prompt, /ideally 15 to 50 words[^]*What is said on the launch/);
         assert.match(system, /executives and product marketers/);
-        const [quote] = chapters[1]!.quote;
-        assert.equal(chapters[1]!.quote.length, 1);
-        assert.ok(said.includes(quote!.quote));
+        const [quote, ...others] = chapters[1]!.quote;
+        assert.ok(others.length === 0 && said.includes(quote!.quote));
         assert.ok(Math.abs(quote!.start! - lines[numbers[2]! - 1]!.start) < 6, `${quote!.start}`);
       });
-      const operation = await newest();
+      const { operation, state, used, sent, received, engine, estimate, custom_prompt: prompt } = await newest();
       assert.deepEqual(
-        [
-          charge,
-          operation.operation,
-          operation.state,
-          operation.used,
-          operation.sent,
-          operation.received,
-          operation.engine,
-        ],
-        [cost, 'update-quote', 'settled', cost, 1234, 56, 'openai/gpt-of-tests'],
+        { charge, operation, state, used, sent, received, engine },
+        {
+          charge: cost,
+          operation: 'update-quote',
+          state: 'settled',
+          used: cost,
+          sent: 1234,
+          received: 56,
+          engine: 'openai/gpt-of-tests',
+        },
       );
-      assert.ok(operation.estimate > 400);
-      assert.match(operation.custom_prompt, /What is said on the launch\n\n\[\d+ of \d+ lines of the chapter\]/);
+      assert.ok(estimate > 400);
+      assert.match(prompt, /What is said on the launch\n\n\[\d+ of \d+ lines of the chapter\]/);
     });
 
     it('leaves out what comes after the end it was given', async () => {
       const half = lines.find(({ start }) => start > stage.video.chapters[1]!.start_seconds + 30)!.start;
       const end = `00:${String(Math.floor(half / 60)).padStart(2, '0')}:${String(Math.floor(half) % 60).padStart(2, '0')}`;
-      await stage.member.call(promptRoutes.updateQuote, wish({ end }));
-      for (const line of readLineNumbers(stage.model.asked[0]!)) assert.ok(lines[line - 1]!.start < half);
-      await assert.rejects(stage.member.call(promptRoutes.updateQuote, wish({ end: '00:00:00' })), { status: 400 });
+      await updateQuote({ end });
+      assertEvery(readLineNumbers(stage.model.asked[0]!), (line) => lines[line - 1]!.start < half);
+      await assert.rejects(updateQuote({ end: '00:00:00' }), { status: 400 });
     });
 
     it('says when nothing fits, when the numbers are wrong, and charges what was billed', async () => {
@@ -117,11 +126,7 @@ oneDatabase((database, open) => {
       const before = (await fetchAsset(stage.member, stage.video.id)).chapters[1]!.quote;
       for (const [answer, status, text] of outcomes) {
         stage.model.react = () => ({ answer, usage });
-        const charge = await costOf(async () => {
-          const refusal = await expectRefusal(stage.member.call(promptRoutes.updateQuote, wish()));
-          assert.equal(refusal.status, status);
-          assert.match((refusal.body as { msg: string }).msg, text);
-        });
+        const charge = await costOf(() => assert.rejects(updateQuote(), { status, message: text }));
         const { state, used: settled, result } = await newest();
         assert.deepEqual([charge, state, settled], [cost, 'settled', cost]);
         assert.match(result, text);
@@ -132,15 +137,12 @@ oneDatabase((database, open) => {
     it('gives everything back when the model is down', async () => {
       stage.model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
       const charge = await costOf(async () => {
-        await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_failed');
-        await refuses(
-          stage.member.call(promptRoutes.search, { passthrough: stage.video.id, prompt: 'What is said?' }),
-          'language_failed',
-        );
+        await refuses(updateQuote(), 'language_failed');
+        await refuses(search(), 'language_failed');
       });
       assert.deepEqual([charge, (await newest()).state], [0, 'released']);
       stage.model.react = () => ({ status: 401 });
-      await refuses(stage.member.call(promptRoutes.updateQuote, wish()), 'language_refused');
+      await refuses(updateQuote(), 'language_refused');
     });
 
     it('cancels a prompt and charges what was sent, when the client has gone', async () => {
@@ -175,25 +177,6 @@ oneDatabase((database, open) => {
       }
     });
 
-    it('asks nothing where the person’s own quotes leave no room', async () => {
-      const { chapters } = await fetchAsset(stage.member, stage.video.id);
-      const own = ['My own first words.', 'My own second words.', 'My own third words.'];
-      const edits = chapters.map(({ title, start, summary, quote }, n) => ({
-        title,
-        start,
-        summary,
-        quote: n === 0 ? own : quote,
-      }));
-      await stage.member.call(videoRoutes.save, { passthrough: stage.video.id, chapters: edits });
-      const charge = await costOf(() =>
-        refuses(
-          stage.member.call(promptRoutes.updateQuote, { ...wish(), start: '00:00:00', end: '10:00:00', selIndex: 0 }),
-          'quotes_kept',
-        ),
-      );
-      assert.deepEqual([charge, stage.model.asked.length], [0, 0]);
-    });
-
     it('answers a question, with verified moments and times in the place of line numbers', async () => {
       stage.model.react = () => ({
         answer: {
@@ -207,10 +190,7 @@ oneDatabase((database, open) => {
         usage,
       });
       const charge = await costOf(async () => {
-        const { data } = await stage.member.call(promptRoutes.search, {
-          passthrough: stage.video.id,
-          prompt: 'What is said on the launch?',
-        });
+        const data = await search();
         assert.match(data.remark, /^gpt-of-tests by OpenAI answered about this recording\. .* quoted word for word\.$/);
         assert.match(data.system_message, /combining chapter-specific quotes/);
         assert.equal(data.user_message, 'What is said on the launch?');
@@ -238,41 +218,37 @@ oneDatabase((database, open) => {
     });
 
     it('says so when an answer names no moment, and refuses one that gives its instructions away', async () => {
-      const question = { passthrough: stage.video.id, prompt: 'What is said on the launch?' };
       stage.model.react = () => ({ answer: { answer: 'Nothing is said about it.', citations: [] }, usage });
-      const { data } = await stage.member.call(promptRoutes.search, question);
-      assert.deepEqual([data.answer, data.citations], ['Nothing is said about it.', []]);
-      assert.match(data.remark, /cited no passage, so please check the answer/);
+      const { answer, citations, remark } = await search();
+      assert.deepEqual([answer, citations], ['Nothing is said about it.', []]);
+      assert.match(remark, /cited no passage, so please check the answer/);
       for (const bad of ['', 'Look at https://evil.example/x for more.', 'MARK']) {
         stage.model.react = (asked) => {
           const [, mark] = /<transcript-(\w+)>/.exec(asked.prompt)!;
           return { answer: { answer: bad.replace('MARK', `The mark is ${mark}.`), citations: [] }, usage };
         };
-        const charge = await costOf(async () => {
-          const refusal = await expectRefusal(stage.member.call(promptRoutes.search, question));
-          assert.match((refusal.body as { msg: string }).msg, /gave no usable answer/, bad);
-        });
+        const charge = await costOf(() => assert.rejects(search(), { message: /gave no usable answer/ }, bad));
         assert.equal(charge, cost, 'it was billed');
       }
     });
 
     it('answers from a chapter, which keeps the answer, or from a stretch, which does not', async () => {
-      stage.model.react = () => ({ answer: { answer: 'An answer on this part.', citations: [] }, usage });
-      const [, chapter] = stage.video.chapters;
-      const question = { passthrough: stage.video.id, prompt: 'What is said here?', start: chapter!.start };
-      const { data } = await stage.member.call(promptRoutes.search, question);
-      assert.match(data.remark, /the chapter “Subject 2 of the Model”/);
+      const react = (answer: string) => () => ({ answer: { answer, citations: [] }, usage });
+      stage.model.react = react('An answer on this part.');
+      const chapter = stage.video.chapters[1]!;
+      const { remark } = await search({ start: chapter.start });
+      assert.match(remark, /the chapter “Subject 2 of the Model”/);
       assert.equal((await fetchAsset(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
-      for (const line of readLineNumbers(stage.model.asked[0]!)) {
-        assert.ok(middleOf(line) >= chapter!.start_seconds - 0.1 && middleOf(line) < chapter!.end_seconds);
-      }
+      assertEvery(readLineNumbers(stage.model.asked[0]!), (line) => isOf(chapter, line));
       stage.model.asked.length = 0;
-      stage.model.react = () => ({ answer: { answer: 'Another answer.', citations: [] }, usage });
-      await stage.member.call(promptRoutes.search, { ...question, start: '00:00:20', end: '00:00:50' });
-      for (const line of readLineNumbers(stage.model.asked[0]!))
-        assert.ok(lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20);
+      stage.model.react = react('Another answer.');
+      await search({ start: '00:00:20', end: '00:00:50' });
+      assertEvery(
+        readLineNumbers(stage.model.asked[0]!),
+        (line) => lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20,
+      );
       const { chapters } = await fetchAsset(stage.member, stage.video.id);
-      assertEvery(chapters, ({ search }) => search !== 'Another answer.');
+      assertEvery(chapters, ({ search: kept }) => kept !== 'Another answer.');
     });
 
     itInFullRun('sends of a long transcript the lines that speak of the question', async () => {

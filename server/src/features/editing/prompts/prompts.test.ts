@@ -2,18 +2,25 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { extractSubjectStems } from '@lectern/chaptering/terms';
+import type { CallError } from '@lectern/contract/client';
+import { Problem } from '@lectern/contract/problem';
+import type { Input } from '@lectern/contract/route';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { assertEvery } from '../../../../test/assert-every.ts';
 import { makeGreyRecording } from '../../../../test/grey-recording.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
+import { manyCalls } from '../../../../test/world.ts';
+import type { Context, World } from '../../../platform/http/context.ts';
 import { extractSubjectTerms } from '../../outline/passages.ts';
+import { runCharged } from './run-charged.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
@@ -31,7 +38,7 @@ function unquotedWords(chapters: VideoDetail['chapters'], cues: ReturnType<typeo
   return [...new Set(words)].filter((word) => !quoted.includes(word) && extractSubjectStems(word).length > 0);
 }
 
-describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
+describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (suite) => {
   let said: string;
   before(async () => {
     said = webvttCues(suite.webinar.vtt)
@@ -40,6 +47,22 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
   });
 
   const userId = () => suite.member.session.id;
+  const settings = () => suite.member.call(promptRoutes.settings, { userId: userId() });
+  const ask = async (question: Omit<Input<typeof promptRoutes.search>, 'passthrough'>) =>
+    (await suite.member.call(promptRoutes.search, { passthrough: suite.webinar.id, ...question })).data;
+  const updateQuote = async (wish: Omit<Input<typeof promptRoutes.updateQuote>, 'passthrough'>) =>
+    (await suite.member.call(promptRoutes.updateQuote, { passthrough: suite.webinar.id, ...wish })).data.data;
+  /** Has a person write the quotes of a chapter. */
+  async function saveQuotes(index: number, write: (quotes: Quote[]) => (string | Quote)[]): Promise<void> {
+    const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
+    const edits = chapters.map(({ title, start, summary, quote }, n) => ({
+      title,
+      start,
+      summary,
+      quote: n === index ? write(quote) : quote,
+    }));
+    await suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, chapters: edits });
+  }
   const used = async () => (await suite.member.call(dashboardRoutes.dashboard, {})).data.token_used;
   const operations = (operation: string) =>
     suite.db
@@ -50,33 +73,26 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
       .execute();
 
   it('begins with the standard prompts, and keeps what is written instead', async () => {
-    assert.deepEqual(await suite.member.call(promptRoutes.settings, { userId: userId() }), {
+    assert.deepEqual(await settings(), {
       custom_prompt: defaultQuotePrompt,
       quote_ct: 3,
       base_search_prompt: defaultSearchPrompt,
     });
     const quotes = { userId: userId(), customPrompt: 'Only numbers.', quoteCt: 2 };
-    assert.equal(
-      (await suite.member.call(promptRoutes.saveQuotePrompt, quotes)).msg,
-      'Updated custom prompt successfully',
-    );
+    assert.deepEqual(await suite.member.call(promptRoutes.saveQuotePrompt, quotes), {
+      msg: 'Updated custom prompt successfully',
+    });
     const search = { userId: userId(), customPrompt: 'Answer in verse.' };
-    assert.equal(
-      (await suite.member.call(promptRoutes.saveSearchPrompt, search)).msg,
-      'Updated search base prompt successfully',
-    );
-    assert.deepEqual(await suite.member.call(promptRoutes.settings, { userId: userId() }), {
-      custom_prompt: 'Only numbers.',
-      quote_ct: 2,
-      base_search_prompt: 'Answer in verse.',
+    assert.deepEqual(await suite.member.call(promptRoutes.saveSearchPrompt, search), {
+      msg: 'Updated search base prompt successfully',
     });
-    await suite.member.call(promptRoutes.saveQuotePrompt, { userId: userId(), customPrompt: 'Only numbers, please.' });
-    const { custom_prompt, quote_ct } = await suite.member.call(promptRoutes.settings, { userId: userId() });
-    assert.deepEqual([custom_prompt, quote_ct], ['Only numbers, please.', 2], 'what is not sent stays');
-    await assert.rejects(suite.member.call(promptRoutes.saveQuotePrompt, { ...quotes, customPrompt: 'abc' }), {
-      status: 400,
-    });
-    await assert.rejects(suite.member.call(promptRoutes.saveQuotePrompt, { ...quotes, quoteCt: 4 }), { status: 400 });
+    const saved = { custom_prompt: 'Only numbers.', quote_ct: 2, base_search_prompt: 'Answer in verse.' };
+    assert.deepEqual(await settings(), saved);
+    const customPrompt = 'Only numbers, please.';
+    await suite.member.call(promptRoutes.saveQuotePrompt, { userId: userId(), customPrompt });
+    assert.deepEqual(await settings(), { ...saved, custom_prompt: customPrompt }, 'what is not sent stays');
+    for (const wrong of [{ customPrompt: 'abc' }, { quoteCt: 4 }])
+      await assert.rejects(suite.member.call(promptRoutes.saveQuotePrompt, { ...quotes, ...wrong }), { status: 400 });
   });
 
   it('chooses quotes of a chapter by a prompt, verbatim, and charges for them', async () => {
@@ -84,14 +100,9 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
     const index = suite.webinar.chapters.length - 1;
     const chapter = suite.webinar.chapters[index]!;
     const word = /\b[a-z]{6,}\b/.exec(chapter.quote[0]!.quote)![0];
-    const wish = {
-      passthrough: suite.webinar.id,
-      start: chapter.start,
-      end: '10:00:00',
-      selIndex: index,
-      newQuotePrompt: `Quotes about ${word}`,
-    };
-    const answer = (await suite.member.call(promptRoutes.updateQuote, wish)).data.data;
+    const newQuotePrompt = `Quotes about ${word}`;
+    const wish = { start: chapter.start, end: '10:00:00', selIndex: index, newQuotePrompt };
+    const answer = await updateQuote(wish);
     const quotes = answer.chapters[index]!.quote;
     assert.ok(quotes.length >= 1 && quotes.length <= 2, `${quotes.length} quotes`);
     for (const { quote, start } of quotes) {
@@ -110,40 +121,23 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
     );
     assert.equal((await used()) - before, operation!.used);
 
-    await refuses(
-      suite.member.call(promptRoutes.updateQuote, { ...wish, newQuotePrompt: 'Zanzibar elephants' }),
-      'no_passages',
-    );
+    await refuses(updateQuote({ ...wish, newQuotePrompt: 'Zanzibar elephants' }), 'no_passages');
     assert.equal((await used()) - before, operation!.used, 'nothing is charged for nothing');
-    await assert.rejects(suite.member.call(promptRoutes.updateQuote, { ...wish, start: '00:59:59' }), { status: 404 });
-    await assert.rejects(suite.member.call(promptRoutes.updateQuote, { ...wish, selIndex: 99 }), { status: 404 });
+    for (const wrong of [{ start: '00:59:59' }, { selIndex: 99 }])
+      await assert.rejects(updateQuote({ ...wish, ...wrong }), { status: 404 });
   });
 
   it('keeps a quote that a person has edited', async () => {
-    const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
-    const edits = chapters.map(({ title, start, summary, quote }, n) => ({
-      title,
-      start,
-      summary,
-      quote: n === 0 ? quote.map((each, m) => (m === 0 ? { ...each, quote: 'In my own words.' } : each)) : quote,
-    }));
-    await suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, chapters: edits });
-    const wish = {
-      passthrough: suite.webinar.id,
-      start: chapters[0]!.start,
-      selIndex: 0,
-      newQuotePrompt: 'The best insights',
-    };
-    const answer = (await suite.member.call(promptRoutes.updateQuote, wish)).data.data;
-    assert.ok(answer.chapters[0]!.quote.some(({ quote }) => quote === 'In my own words.'));
+    const own = 'In my own words.';
+    await saveQuotes(0, ([first, ...others]) => [{ ...first!, quote: own }, ...others]);
+    const { start } = suite.webinar.chapters[0]!;
+    const { chapters } = await updateQuote({ start, selIndex: 0, newQuotePrompt: 'The best insights' });
+    assert.ok(chapters[0]!.quote.some(({ quote }) => quote === own));
   });
 
   it('answers from the recording with the moments it rests on, and says that it only quotes', async () => {
     const word = /\b[a-z]{6,}\b/.exec(suite.webinar.chapters.at(-1)!.quote[0]!.quote)![0];
-    const { data } = await suite.member.call(promptRoutes.search, {
-      passthrough: suite.webinar.id,
-      prompt: `What about ${word}?`,
-    });
+    const data = await ask({ prompt: `What about ${word}?` });
     assert.match(data.remark, /quotes passages .*does not write its own answers/);
     assert.equal(data.extractive, true);
     assert.deepEqual(
@@ -157,53 +151,79 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
       assert.ok(data.answer.includes(text));
     }
     for (const prompt of ['Zanzibar elephants', '💥💥💥', '\u200B'.repeat(10), '\u3164'.repeat(10), '?!?!']) {
-      const nothing = await suite.member.call(promptRoutes.search, { passthrough: suite.webinar.id, prompt });
-      assert.match(nothing.data.answer, /^Found no passage with these words in this recording\./, prompt);
-      assert.deepEqual(nothing.data.citations, []);
+      const nothing = await ask({ prompt });
+      assert.match(nothing.answer, /^Found no passage with these words in this recording\./, prompt);
+      assert.deepEqual(nothing.citations, []);
     }
   });
 
-  it('answers from one chapter, which keeps the answer', async () => {
-    const chapter = suite.webinar.chapters[1]!;
-    const question = { passthrough: suite.webinar.id, prompt: 'The main insights', start: chapter.start };
-    const { data } = await suite.member.call(promptRoutes.search, question);
-    assert.ok(data.citations.length >= 1);
-    for (const { start } of data.citations)
-      assert.ok(start >= chapter.start_seconds - 0.1 && start < chapter.end_seconds, `${start}`);
-    assert.equal((await fetchAsset(suite.member, suite.webinar.id)).chapters[1]!.search, data.answer);
-  });
-
-  it('answers from a stretch between two times', async () => {
-    const question = { passthrough: suite.webinar.id, prompt: 'The main insights', start: '00:00:20', end: '00:01:00' };
-    const { data } = await suite.member.call(promptRoutes.search, question);
-    assert.match(data.remark, /this recording from 00:00:20 to 00:01:00/);
-    assert.ok(data.citations.length >= 1);
-    for (const { start } of data.citations) assert.ok(start >= 19.9 && start < 60, `${start}`);
-    const refused = (times: { start?: string; end?: string }) =>
-      suite.member.call(promptRoutes.search, { passthrough: suite.webinar.id, prompt: 'The main insights', ...times });
-    await assert.rejects(refused({ start: '00:01:00', end: '00:00:20' }), { status: 400 });
-    await assert.rejects(refused({ start: 'now', end: '00:00:20' }), { status: 400 });
-    await assert.rejects(refused({ start: '00:00:21' }), { status: 404 });
+  it('answers from one chapter, which keeps the answer, or from a stretch between two times', async () => {
+    const prompt = 'The main insights';
+    const { start, start_seconds, end_seconds } = suite.webinar.chapters[1]!;
+    const ofChapter = await ask({ prompt, start });
+    const ofStretch = await ask({ prompt, start: '00:00:20', end: '00:01:00' });
+    for (const [{ citations }, from, to] of [
+      [ofChapter, start_seconds - 0.1, end_seconds],
+      [ofStretch, 19.9, 60],
+    ] as const)
+      assertEvery(citations, (cited) => cited.start >= from && cited.start < to);
+    assert.equal((await fetchAsset(suite.member, suite.webinar.id)).chapters[1]!.search, ofChapter.answer);
+    assert.match(ofStretch.remark, /this recording from 00:00:20 to 00:01:00/);
+    await assert.rejects(ask({ prompt, start: '00:01:00', end: '00:00:20' }), { status: 400 });
+    await assert.rejects(ask({ prompt, start: 'now', end: '00:00:20' }), { status: 400 });
+    await assert.rejects(ask({ prompt, start: '00:00:21' }), { status: 404 });
   });
 
   it('chooses no quotes, and charges nothing, where the person’s own leave no room', async () => {
-    const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
-    const edits = chapters.map(({ title, start, summary, quote }, n) => ({
-      title,
-      start,
-      summary,
-      quote: n === 1 ? ['My own first words.', 'My own second words.'] : quote,
-    }));
-    await suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, chapters: edits });
-    const before = [await used(), (await operations('update-quote')).length];
-    const wish = {
-      passthrough: suite.webinar.id,
-      start: chapters[1]!.start,
-      selIndex: 1,
-      newQuotePrompt: 'The best insights',
+    await saveQuotes(1, () => ['My own first words.', 'My own second words.']);
+    const count = async () => [await used(), (await operations('update-quote')).length];
+    const before = await count();
+    const { start } = suite.webinar.chapters[1]!;
+    await refuses(updateQuote({ start, selIndex: 1, newQuotePrompt: 'The best insights' }), 'quotes_kept');
+    assert.deepEqual(await count(), before);
+  });
+
+  it('answers or defers many questions of a member, charges answers only and delays no other member', async () => {
+    const one = await suite.signUp();
+    const id = await uploadFile(one, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    await waitUntilProcessed(one, id);
+    const prompt = 'The main insights';
+    const before = await used();
+    await ask({ prompt });
+    const price = (await used()) - before;
+    const asked = Promise.allSettled(Array.from({ length: 40 }, () => ask({ prompt })));
+    // semaphore.test.ts tests the turns of members and their order.
+    await one.call(promptRoutes.search, { passthrough: id, prompt });
+    const refusals = (await asked).flatMap((each) => (each.status === 'rejected' ? [each.reason as CallError] : []));
+    assert.deepEqual(
+      refusals.filter(({ status }) => status !== 503),
+      [],
+    );
+    const answered = 40 - refusals.length;
+    assert.ok(answered >= 8, String(answered));
+    assert.equal(await used(), before + price * (answered + 1));
+  });
+
+  it('reports the original error of an answer that fails, when releasing its tokens fails too', async () => {
+    const { database } = suite.world;
+    let transactions = 0;
+    const transaction: World['database']['transaction'] = (work) => {
+      transactions += 1;
+      // The first one reserves the tokens.
+      return transactions === 1 ? database.transaction(work) : Promise.reject(new Error('Connection terminated'));
     };
-    await refuses(suite.member.call(promptRoutes.updateQuote, wish), 'quotes_kept');
-    assert.deepEqual([await used(), (await operations('update-quote')).length], before);
+    const ctx = { ...suite.world, database: { ...database, transaction }, member: { id: userId() } };
+    const ask = () => Promise.reject(new Problem('language_failed'));
+    const prepared = { engine: 'model', systemPrompt: '', customPrompt: '', estimate: 5, ask };
+    const action = { operation: 'ai-search', videoId: suite.webinar.id } as const;
+    await assert.rejects(
+      runCharged(ctx as unknown as Context<'active'> & World, action, prepared, () =>
+        assert.fail('There is no result.'),
+      ),
+      { code: 'language_failed' },
+    );
+    assert.equal(transactions, 2);
+    assert.equal((await operations('ai-search'))[0]!.state, 'reserved');
   });
 
   it('gives every chapter as many quotes as the member wants, from the start and again', async () => {
@@ -243,17 +263,15 @@ describeRecordings('prompts and answers', ['webinar'], {}, (suite) => {
     assert.ok(isFound, `none of ${words.join(', ')}`);
   });
 
-  it('stops when the tokens are used up, and gives back what a failure took', async () => {
-    const { database } = suite.world;
+  it('refuses a question without a transcript, and any once the tokens are used up', async () => {
     const poor = await suite.signUp();
     const id = await uploadFile(poor, getSamplePath('short.mp4'));
     await waitUntilProcessed(poor, id);
     await refuses(poor.call(promptRoutes.search, { passthrough: id, prompt: 'What is it?' }), 'no_transcript');
-    await database.kysely
+    await suite.db
       .insertInto('token_entries')
       .values({ user_id: suite.member.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
       .execute();
-    const question = { passthrough: suite.webinar.id, prompt: 'What is it about?' };
-    await refuses(suite.member.call(promptRoutes.search, question), 'tokens_used_up');
+    await refuses(ask({ prompt: 'What is it about?' }), 'tokens_used_up');
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
-import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
@@ -11,370 +10,299 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../../test/member.ts';
+import { describeRecordings } from '../../../../test/describe-server.ts';
+import { eventually } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { openRecordedWorld } from '../../../../test/recorded.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { readJobs } from '../../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import type { TestWorld } from '../../../../test/world.ts';
-import { saveOutlineHistory, outlineOf } from '../../outline/outline-history.ts';
 import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
-import { sweepRewrites } from './sweep.ts';
+import { sweepRewrites } from './rewrites.ts';
 
-oneDatabase((database, open) => {
-  describe(`what a glossary changes in a library, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let stranger: TestMember;
-    let webinar: string;
-    let short: string;
-    let made: VideoDetail;
-    let now = new Date();
+describeRecordings('what a glossary changes in a library', ['webinar', 'short'], { now: new Date() }, (suite) => {
+  let made: VideoDetail;
+  before(async () => {
+    made = suite.webinar;
+    const captions = getSamplePath('short.vtt');
+    await waitUntilProcessed(
+      suite.stranger,
+      await uploadFile(suite.stranger, getSamplePath('short.mp4'), { captions }),
+    );
+  });
 
-    before(async () => {
-      const recorded = await openRecordedWorld(open, ['webinar', 'short'], { now: () => now });
-      ({ place, server, member, stranger, webinar: made } = recorded);
-      short = recorded.short.id;
-      webinar = made.id;
-      const foreign = await uploadFile(stranger, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-      await waitUntilProcessed(stranger, foreign);
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
-
-    const add = async (term: string, ...wrong: string[]): Promise<Term> =>
-      (await member.call(glossaryRoutes.addTerm, { term, wrong })).data;
-    const settled = (id: string) =>
-      eventually(async () => {
-        const { data } = await member.call(rewriteRoutes.rewrite, { id });
-        return ['looking', 'applying', 'undoing'].includes(data.state) ? undefined : data;
-      }, 'the rewrite');
-    const look = async (...terms: Term[]) => {
-      const ids = terms.map(({ id }) => id);
-      now = new Date(now.getTime() + 1_000);
-      return settled((await member.call(rewriteRoutes.look, ids.length === 0 ? {} : { terms: ids })).data.id);
-    };
-    const places = async (id: string): Promise<RewriteOccurrence[]> => {
-      const all: RewriteOccurrence[] = [];
-      for (let more = true; more;) {
-        const page = await member.call(rewriteRoutes.places, { id, after: all.at(-1)?.at ?? -1 });
-        all.push(...page.data);
-        more = page.more;
-      }
-      return all;
-    };
-    const apply = async ({ id }: Pick<Rewrite, 'id'>) => {
-      await member.call(rewriteRoutes.apply, { id });
+  const add = async (term: string, ...wrong: string[]): Promise<Term> =>
+    (await suite.member.call(glossaryRoutes.addTerm, { term, wrong })).data;
+  const settled = (id: string) =>
+    eventually(async () => {
+      const { data } = await suite.member.call(rewriteRoutes.rewrite, { id });
+      return ['looking', 'applying', 'undoing'].includes(data.state) ? undefined : data;
+    }, 'the rewrite');
+  const look = async (...terms: Term[]) => {
+    const ids = terms.map(({ id }) => id);
+    suite.clock.at = new Date(suite.now().getTime() + 1_000);
+    return settled((await suite.member.call(rewriteRoutes.look, ids.length === 0 ? {} : { terms: ids })).data.id);
+  };
+  const places = async (id: string): Promise<RewriteOccurrence[]> => {
+    const all: RewriteOccurrence[] = [];
+    for (let more = true; more;) {
+      const page = await suite.member.call(rewriteRoutes.places, { id, after: all.at(-1)?.at ?? -1 });
+      all.push(...page.data);
+      more = page.more;
+    }
+    return all;
+  };
+  const act =
+    (name: 'apply' | 'goOn' | 'undo') =>
+    async ({ id }: Pick<Rewrite, 'id'>) => {
+      await suite.member.call(rewriteRoutes[name], { id });
       return settled(id);
     };
-    const goOn = async ({ id }: Pick<Rewrite, 'id'>) => {
-      await member.call(rewriteRoutes.goOn, { id });
-      return settled(id);
-    };
-    const undo = async ({ id }: Pick<Rewrite, 'id'>) => {
-      await member.call(rewriteRoutes.undo, { id });
-      return settled(id);
-    };
-    const lines = ({ vtt }: VideoDetail): string[] => webvttCues(vtt).map(({ text }) => text);
-    const present = (id: string): Promise<VideoDetail> => fetchAsset(member, id);
-    const matches = async (keyword: string): Promise<string[]> => {
-      const { data } = await member.call(videoRoutes.moments, { userId: member.session.id, keyword });
-      return data.flatMap((found) => found.moments.map(({ field }) => field));
-    };
-    const edit = async (id: string, n: number, text: string): Promise<void> => {
-      const cue = webvttCues((await present(id)).vtt)[n]!;
-      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
-    };
-    const quotes = (video: VideoDetail): string[] =>
-      video.chapters.flatMap((each) => each.quote.map(({ quote }) => quote));
-    const verbatim = (video: VideoDetail): void => {
-      for (const quote of quotes(video)) assert.ok(isVerbatim(quote, lines(video).join(' ')), `“${quote}” is not said`);
-    };
-    let niche: Term;
+  const [apply, goOn, undo] = [act('apply'), act('goOn'), act('undo')];
+  const remove = async (...terms: Term[]): Promise<void> => {
+    for (const { id } of terms) await suite.member.call(glossaryRoutes.removeTerm, { id, removed: true });
+  };
+  const lines = ({ vtt }: VideoDetail): string[] => webvttCues(vtt).map(({ text }) => text);
+  const present = (id: string): Promise<VideoDetail> => fetchAsset(suite.member, id);
+  const matches = async (keyword: string): Promise<string[]> => {
+    const { data } = await suite.member.call(videoRoutes.moments, { userId: suite.member.session.id, keyword });
+    return data.flatMap((found) => found.moments.map(({ field }) => field));
+  };
+  const edit = async (id: string, n: number, text: string): Promise<void> => {
+    const cue = webvttCues((await present(id)).vtt)[n]!;
+    await suite.member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+  };
+  const quotes = (video: VideoDetail): string[] =>
+    video.chapters.flatMap((each) => each.quote.map(({ quote }) => quote));
+  const verbatim = (video: VideoDetail): void => {
+    for (const quote of quotes(video)) assert.ok(isVerbatim(quote, lines(video).join(' ')), `“${quote}” is not said`);
+  };
+  let niche: Term;
 
-    it('previews a rewrite by recording, with the new text of each occurrence', async () => {
-      await refuses(member.call(rewriteRoutes.look, {}), 'nothing_to_rewrite');
-      niche = await add('Niche', 'narrow segment', 'xyzzy');
-      await add('Nothing wrong');
-      const found = await look(niche);
+  it('previews a rewrite by recording, with the new text of each occurrence', async () => {
+    await refuses(suite.member.call(rewriteRoutes.look, {}), 'nothing_to_rewrite');
+    niche = await add('Niche', 'narrow segment', 'xyzzy');
+    await add('Nothing wrong');
+    const found = await look(niche);
+    assert.deepEqual(
+      [found.state, found.terms, found.progress, found.cut_off, found.problem],
+      ['ready', ['Niche'], 1, false, null],
+    );
+    const listed = await places(found.id);
+    assert.ok(listed.length >= 2 && listed.length === found.places.all && found.places.wanted === listed.length);
+    const said = listed.filter(({ field }) => field === 'line');
+    assert.deepEqual(
+      said.map(({ passthrough, start, before, after }) => [passthrough, start, before, after]),
+      [suite.short.id, suite.webinar.id].map((id) => {
+        const cue = webvttCues(id === suite.short.id ? suite.short.vtt : made.vtt).find(({ text }) =>
+          text.includes('narrow segment'),
+        )!;
+        return [id, cue.start, cue.text, cue.text.replace('narrow segment', 'Niche')];
+      }),
+    );
+    assert.deepEqual(
+      found.recordings.map(({ passthrough, places: count }) => [passthrough, count]),
+      [suite.short.id, suite.webinar.id].map((id) => [
+        id,
+        listed.filter(({ passthrough }) => passthrough === id).length,
+      ]),
+    );
+    assert.deepEqual(await present(suite.webinar.id), made, 'nothing is changed yet');
+  });
+
+  it('changes lines, search, quotes, highlights and what an engine wrote, but for what was left out', async () => {
+    const n = lines(made).findIndex((text) => text.includes('thirty customers'));
+    const mark = { passthrough: suite.webinar.id, first: n, last: n, start: webvttCues(made.vtt)[n]!.start };
+    await suite.member.call(highlightRoutes.highlight, { ...mark, words: 'thirty customers' });
+    const [quoted] = made.chapters.flatMap(({ quote }) => quote).filter(({ cues }) => cues !== undefined);
+    const word = quoted!.quote.split(/\W+/).findLast((each) => each.length > 5)!;
+    const title = made.chapters.find(({ title: text }) => /\b[a-z]{4,}\b/.test(text))!;
+    const titled = /\b[a-z]{4,}\b/.exec(title.title)![0];
+    const own = made.chapters.find((each) => each.id !== title.id)!;
+    await suite.member.call(videoRoutes.save, {
+      passthrough: suite.webinar.id,
+      chapters: made.chapters.map((each) => (each.id === own.id ? { ...each, title: `My ${titled}` } : each)),
+    });
+    const before = await present(suite.webinar.id);
+    const terms = [...new Set(['customers', word, titled])].map((wrong) => ({ wrong, term: `Q${wrong}Q` }));
+    const added = await Promise.all(terms.map(({ wrong, term }) => add(term, wrong)));
+    const found = await look(...added);
+    const listed = await places(found.id);
+    const left = listed.find(
+      (each) => each.field === 'line' && each.start !== mark.start && / customers/.test(each.before),
+    )!;
+    await suite.member.call(rewriteRoutes.choose, { id: found.id, wanted: false, at: left.at });
+    const done = await apply(found);
+    assert.deepEqual(
+      [done.state, done.places.changed, done.places.wanted, done.places.passed],
+      ['applied', listed.length - 1, listed.length - 1, 0],
+    );
+    const changed = await present(suite.webinar.id);
+    const expected = lines(before).map((text) => {
+      const known = listed.find(
+        (each) => each.field === 'line' && each.passthrough === suite.webinar.id && each.before === text,
+      );
+      return known && known.at !== left.at ? known.after : text;
+    });
+    assert.deepEqual(lines(changed), expected);
+    assert.ok((await matches('thirty qcustomersq')).includes('highlight'));
+    assert.ok((await matches(`q${word}q`)).includes('quote'));
+    verbatim(changed);
+    assert.ok(
+      quotes(changed).some((quote) => quote.includes(`Q${word}Q`)),
+      quotes(changed).join('\n'),
+    );
+    assert.ok(changed.chapters.some((each) => each.title.includes(`Q${titled}Q`)));
+    const ownNow = changed.chapters.find((each) => each.id === own.id)!;
+    assert.equal(ownNow.title, `My ${titled}`, 'what a person wrote stays');
+    assert.equal(changed.chapters_outdated, false, 'they were changed alike');
+    assert.equal((await look(...added)).places.all, 1, 'done, it finds what was left out and nothing else');
+
+    const back = await undo(found);
+    assert.deepEqual([back.state, back.places.undone, back.places.kept], ['undone', listed.length - 1, 0]);
+    const restored = await present(suite.webinar.id);
+    assert.deepEqual(lines(restored), lines(before));
+    assert.deepEqual(restored.chapters, before.chapters);
+    const outline = ({ title, description, summary, chapters_outdated: isOld }: VideoDetail) => [
+      title,
+      description,
+      summary,
+      isOld,
+    ];
+    assert.deepEqual(outline(restored), outline(before));
+    assert.deepEqual(await matches('qcustomersq'), []);
+    await remove(...added);
+  });
+
+  it('leaves alone what was changed after it was found, and gives back nothing over a later edit', async () => {
+    const at = lines(made).findIndex((text) => text.includes('narrow segment'));
+    const found = await look(niche);
+    await edit(suite.short.id, 0, 'So pick one xyzzy.');
+    const done = await apply(found);
+    assert.equal(done.places.passed, 1);
+    assert.equal(lines(await present(suite.short.id))[0], 'So pick one xyzzy.');
+    await edit(suite.webinar.id, at, 'So pick a Niche, and stay in it.');
+    const back = await undo(found);
+    assert.ok(back.places.kept >= 1 && back.state === 'undone');
+    assert.equal(lines(await present(suite.webinar.id))[at], 'So pick a Niche, and stay in it.');
+    await edit(suite.webinar.id, at, lines(made)[at]!);
+    await edit(suite.short.id, 0, webvttCues(suite.short.vtt)[0]!.text);
+  });
+
+  it('finds every case of every script, and signs that a database would take for its own', async () => {
+    await edit(suite.short.id, 0, 'ÄPFEL ŠÁRKA and 100%_ of ЖУК\\ГРИБ.');
+    const terms = [await add('Apfel', 'äpfel  šárka'), await add('Prozent', '100%_'), await add('Zhuk', 'жук\\гриб')];
+    const found = await look(...terms);
+    assert.deepEqual(
+      (await places(found.id)).map(({ after: would }) => would),
+      ['Apfel and Prozent of Zhuk.'],
+    );
+    for (const { id } of terms) await suite.member.call(glossaryRoutes.removeTerm, { id, removed: true });
+    await edit(suite.short.id, 0, webvttCues(suite.short.vtt)[0]!.text);
+  });
+
+  it('may be chosen by recording, and not at all', async () => {
+    const { id } = await look(niche);
+    const choose = async (wanted: boolean, which: { passthrough?: string; at?: number } = {}) =>
+      (await suite.member.call(rewriteRoutes.choose, { id, wanted, ...which })).data.places.wanted;
+    assert.equal(await choose(false), 0);
+    await refuses(suite.member.call(rewriteRoutes.apply, { id }), 'nothing_to_rewrite');
+    const ofShort = (await places(id)).filter(({ passthrough }) => passthrough === suite.short.id).length;
+    assert.equal(await choose(true, { passthrough: suite.short.id }), ofShort);
+    const { recordings } = (await suite.member.call(rewriteRoutes.rewrite, { id })).data;
+    assert.deepEqual(
+      recordings.map(({ wanted }) => wanted),
+      [ofShort, 0],
+    );
+    await apply({ id });
+    assert.match(lines(await present(suite.short.id))[0]!, /Niche/);
+    assert.deepEqual(lines(await present(suite.webinar.id)), lines(made));
+    await refuses(suite.member.call(rewriteRoutes.apply, { id }), 'rewrite_over');
+    await refuses(suite.member.call(rewriteRoutes.choose, { id, wanted: true }), 'rewrite_over');
+    await undo({ id });
+    await refuses(suite.member.call(rewriteRoutes.undo, { id }), 'rewrite_over');
+  });
+
+  it('repeats rewrite parts harmlessly, resumes after failures and ends when its job is lost', async () => {
+    const found = await look(niche);
+    const row = () => suite.db.selectFrom('rewrites').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
+    const { step } = await row();
+    const job = { id: found.id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+    const run = (at: number) => rewriteJob.run(suite.world, { rewriteId: found.id, step: at }, job);
+    for (const earlier of [0, 1, step - 1]) await run(earlier);
+    assert.deepEqual(await row().then((each) => [each.step, each.state]), [step, 'ready']);
+    assert.equal((await places(found.id)).length, found.places.all);
+
+    await suite.db.updateTable('rewrites').set({ state: 'applying' }).where('id', '=', found.id).execute();
+    await suite.world.jobs.recoverOrphans();
+    const lost = (await suite.member.call(rewriteRoutes.rewrite, { id: found.id })).data;
+    assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
+    assert.match(lost.problem!, /interrupted/);
+    await refuses(suite.member.call(rewriteRoutes.apply, { id: found.id }), 'rewrite_over');
+    const done = await goOn(found);
+    assert.deepEqual([done.state, done.places.changed, done.problem], ['applied', found.places.all, null]);
+    await run((await row()).step);
+    assert.deepEqual((await settled(found.id)).places, done.places);
+    await undo(found);
+    assert.deepEqual(lines(await present(suite.webinar.id)), lines(made));
+  });
+
+  itInFullRun('shows as many places as a page can, and finds the rest when these are done', async () => {
+    const many = Array.from({ length: 5_100 }, (_, at) => ({
+      video_id: suite.short.id,
+      position: 1_000 + at,
+      start_s: 20 + at,
+      end_s: 21 + at,
+      text: `Line ${at} of the frobnicator`,
+      search_text: `line ${at} of the frobnicator`,
+    }));
+    for (let at = 0; at < many.length; at += 1_700)
+      await suite.db
+        .insertInto('cues')
+        .values(many.slice(at, at + 1_700))
+        .execute();
+    const term = await add('Frobnicator™', 'the frobnicator');
+    const found = await look(term);
+    assert.deepEqual([found.places.all, found.cut_off], [5_000, true]);
+    const listed = await places(found.id);
+    assert.equal(new Set(listed.map(({ at }) => at)).size, 5_000);
+    await suite.db.deleteFrom('cues').where('video_id', '=', suite.short.id).where('position', '>=', 1_000).execute();
+    const done = await apply(found);
+    assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
+  });
+
+  it('goes with the account', async () => {
+    const gone = await suite.signUp();
+    await gone.call(glossaryRoutes.addTerm, { term: 'secret', wrong: ['narrow segment'] });
+    await gone.call(glossaryRoutes.dismissOffer, { wrong: 'secret', term: 'secret' });
+    const { id } = (await gone.call(rewriteRoutes.look, {})).data;
+    const credentials = { email: 'root@example.org', password: 'administrator' };
+    await ensureAdministrator(suite.world, credentials);
+    const { token } = await suite.server.call(adminRoutes.login, credentials);
+    await suite.server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
+    await suite.settle();
+    for (const table of ['glossary_terms', 'dismissed_suggestions', 'corrections', 'rewrites'] as const)
       assert.deepEqual(
-        [found.state, found.terms, found.progress, found.cut_off, found.problem],
-        ['ready', ['Niche'], 1, false, null],
+        await suite.db.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
+        [],
       );
-      const listed = await places(found.id);
-      assert.ok(listed.length >= 2 && listed.length === found.places.all && found.places.wanted === listed.length);
-      const said = listed.filter(({ field }) => field === 'line');
-      assert.deepEqual(
-        said.map(({ passthrough, start, before, after }) => [passthrough, start, before, after]),
-        [short, webinar].map((id) => {
-          const cue = webvttCues(id === short ? shortVtt : made.vtt).find(({ text }) =>
-            text.includes('narrow segment'),
-          )!;
-          return [id, cue.start, cue.text, cue.text.replace('narrow segment', 'Niche')];
-        }),
-      );
-      assert.deepEqual(
-        found.recordings.map(({ passthrough, places: count }) => [passthrough, count]),
-        [short, webinar].map((id) => [id, listed.filter(({ passthrough }) => passthrough === id).length]),
-      );
-      assert.deepEqual(await present(webinar), made, 'nothing is changed yet');
-    });
+    const jobs = JSON.stringify(await readJobs(suite.db));
+    assert.ok(!jobs.includes(id) && !jobs.includes(gone.session.id));
+  });
 
-    it('changes lines, search, quotes, highlights and what an engine wrote, but for what was left out', async () => {
-      const n = lines(made).findIndex((text) => text.includes('thirty customers'));
-      const mark = { passthrough: webinar, first: n, last: n, start: webvttCues(made.vtt)[n]!.start };
-      await member.call(highlightRoutes.highlight, { ...mark, words: 'thirty customers' });
-      const [quoted] = made.chapters.flatMap(({ quote }) => quote).filter(({ cues }) => cues !== undefined);
-      const word = quoted!.quote.split(/\W+/).findLast((each) => each.length > 5)!;
-      const title = made.chapters.find(({ title: text }) => /\b[a-z]{4,}\b/.test(text))!;
-      const titled = /\b[a-z]{4,}\b/.exec(title.title)![0];
-      const own = made.chapters.find((each) => each.id !== title.id)!;
-      await member.call(videoRoutes.save, {
-        passthrough: webinar,
-        chapters: made.chapters.map((each) => (each.id === own.id ? { ...each, title: `My ${titled}` } : each)),
-      });
-      const before = await present(webinar);
-      const terms = [...new Set(['customers', word, titled])].map((wrong) => ({ wrong, term: `Q${wrong}Q` }));
-      const added = await Promise.all(terms.map(({ wrong, term }) => add(term, wrong)));
-      const found = await look(...added);
-      const listed = await places(found.id);
-      const left = listed.find(
-        (each) => each.field === 'line' && each.start !== mark.start && / customers/.test(each.before),
-      )!;
-      await member.call(rewriteRoutes.choose, { id: found.id, wanted: false, at: left.at });
-      const done = await apply(found);
-      assert.deepEqual(
-        [done.state, done.places.changed, done.places.wanted, done.places.passed],
-        ['applied', listed.length - 1, listed.length - 1, 0],
-      );
-      const changed = await present(webinar);
-      const expected = lines(before).map((text) => {
-        const known = listed.find(
-          (each) => each.field === 'line' && each.passthrough === webinar && each.before === text,
-        );
-        return known && known.at !== left.at ? known.after : text;
-      });
-      assert.deepEqual(lines(changed), expected);
-      assert.deepEqual(
-        webvttCues(changed.vtt).map(({ start }) => start),
-        webvttCues(before.vtt).map(({ start }) => start),
-      );
-      assert.ok((await matches('thirty qcustomersq')).includes('highlight'));
-      assert.ok((await matches(`q${word}q`)).includes('quote'));
-      verbatim(changed);
-      assert.ok(
-        quotes(changed).some((quote) => quote.includes(`Q${word}Q`)),
-        quotes(changed).join('\n'),
-      );
-      assert.ok(changed.chapters.some((each) => each.title.includes(`Q${titled}Q`)));
-      const ownNow = changed.chapters.find((each) => each.id === own.id)!;
-      assert.equal(ownNow.title, `My ${titled}`, 'what a person wrote stays');
-      assert.equal(changed.chapters_outdated, false, 'they were changed alike');
-      assert.equal((await look(...added)).places.all, 1, 'done, it finds what was left out and nothing else');
-
-      const back = await undo(found);
-      assert.deepEqual([back.state, back.places.undone, back.places.kept], ['undone', listed.length - 1, 0]);
-      const restored = await present(webinar);
-      assert.deepEqual(lines(restored), lines(before));
-      assert.deepEqual(restored.chapters, before.chapters);
-      assert.deepEqual(
-        [restored.title, restored.description, restored.summary],
-        [before.title, before.description, before.summary],
-      );
-      assert.equal(restored.chapters_outdated, false);
-      assert.deepEqual((await matches('qcustomersq')).length, 0);
-      for (const term of added) await member.call(glossaryRoutes.removeTerm, { id: term.id, removed: true });
-    });
-
-    it('changes the outline that can be brought back too, unseen, and gives that its words back', async () => {
-      const restore = async (restored: boolean): Promise<VideoDetail> => {
-        const { at } = (await present(webinar)).regenerated!;
-        return (await member.call(outlineRoutes.restore, { passthrough: webinar, at, restored })).data;
-      };
-      const words = ({ title, description, summary, chapters }: VideoDetail): string =>
-        [title, description, summary, ...chapters.flatMap((each) => [each.title, each.summary])].join('\n');
-      await server.world.database.transaction(async (tx) => {
-        const outline = await outlineOf(tx, webinar);
-        const chapters = outline.chapters.map((each) => ({ ...each, summary: `${each.summary} Of the kubernets.` }));
-        await saveOutlineHistory(tx, webinar, {
-          kind: 'chapters',
-          outline: { ...outline, summary: 'Of kubernets.', chapters },
-          at: now,
-        });
-      });
-      await edit(webinar, 0, 'It is about kubernets.');
-      const before = await present(webinar);
-      const kept = words(await restore(true));
-      assert.match(kept, /kubernets/);
-      await restore(false);
-      const term = await add('Kubernetes', 'kubernets');
-      const found = await look(term);
-      assert.equal((await places(found.id)).length, 1, 'only what there is is shown');
-      assert.deepEqual((await apply(found)).places.changed, 1);
-      const back = await restore(true);
-      assert.equal(words(back), kept.replaceAll('kubernets', 'Kubernetes'));
-      assert.equal((await undo(found)).places.undone, 1);
-      assert.equal(words(await present(webinar)), kept);
-      assert.equal(words(await restore(false)), words(before));
-      await member.call(glossaryRoutes.removeTerm, { id: term.id, removed: true });
-      await edit(webinar, 0, lines(made)[0]!);
-    });
-
-    it('leaves alone what was changed after it was found, and gives back nothing over a later edit', async () => {
-      const at = lines(made).findIndex((text) => text.includes('narrow segment'));
-      const found = await look(niche);
-      await edit(short, 0, 'So pick one xyzzy.');
-      const done = await apply(found);
-      assert.equal(done.places.passed, 1);
-      assert.equal(lines(await present(short))[0], 'So pick one xyzzy.');
-      await edit(webinar, at, 'So pick a Niche, and stay in it.');
-      const back = await undo(found);
-      assert.ok(back.places.kept >= 1 && back.state === 'undone');
-      assert.equal(lines(await present(webinar))[at], 'So pick a Niche, and stay in it.');
-      await edit(webinar, at, lines(made)[at]!);
-      await edit(short, 0, webvttCues(shortVtt)[0]!.text);
-    });
-
-    it('finds every case of every script, and signs that a database would take for its own', async () => {
-      await edit(short, 0, 'ÄPFEL ŠÁRKA and 100%_ of ЖУК\\ГРИБ.');
-      const terms = [await add('Apfel', 'äpfel  šárka'), await add('Prozent', '100%_'), await add('Zhuk', 'жук\\гриб')];
-      const found = await look(...terms);
-      assert.deepEqual(
-        (await places(found.id)).map(({ after: would }) => would),
-        ['Apfel and Prozent of Zhuk.'],
-      );
-      for (const { id } of terms) await member.call(glossaryRoutes.removeTerm, { id, removed: true });
-      await edit(short, 0, webvttCues(shortVtt)[0]!.text);
-    });
-
-    it('may be chosen by recording, and not at all', async () => {
-      const { id } = await look(niche);
-      const choose = async (wanted: boolean, which: { passthrough?: string; at?: number } = {}) =>
-        (await member.call(rewriteRoutes.choose, { id, wanted, ...which })).data.places.wanted;
-      assert.equal(await choose(false), 0);
-      await refuses(member.call(rewriteRoutes.apply, { id }), 'nothing_to_rewrite');
-      const ofShort = (await places(id)).filter(({ passthrough }) => passthrough === short).length;
-      assert.equal(await choose(true, { passthrough: short }), ofShort);
-      const { recordings } = (await member.call(rewriteRoutes.rewrite, { id })).data;
-      assert.deepEqual(
-        recordings.map(({ wanted }) => wanted),
-        [ofShort, 0],
-      );
-      await apply({ id });
-      assert.match(lines(await present(short))[0]!, /Niche/);
-      assert.deepEqual(lines(await present(webinar)), lines(made));
-      await refuses(member.call(rewriteRoutes.apply, { id }), 'rewrite_over');
-      await refuses(member.call(rewriteRoutes.choose, { id, wanted: true }), 'rewrite_over');
-      await undo({ id });
-      await refuses(member.call(rewriteRoutes.undo, { id }), 'rewrite_over');
-    });
-
-    it('repeats rewrite parts harmlessly, resumes after failures and ends when its job is lost', async () => {
-      const found = await look(niche);
-      const { kysely } = server.world.database;
-      const row = () => kysely.selectFrom('rewrites').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
-      const { step } = await row();
-      const job = { id: found.id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      for (const earlier of [0, 1, step - 1])
-        await rewriteJob.run(server.world, { rewriteId: found.id, step: earlier }, job);
-      assert.deepEqual(await row().then((each) => [each.step, each.state]), [step, 'ready']);
-      assert.equal((await places(found.id)).length, found.places.all);
-
-      await kysely.updateTable('rewrites').set({ state: 'applying' }).where('id', '=', found.id).execute();
-      await server.world.jobs.recoverOrphans();
-      const lost = (await member.call(rewriteRoutes.rewrite, { id: found.id })).data;
-      assert.deepEqual([lost.state, lost.stopped], ['failed', 'applying']);
-      assert.match(lost.problem!, /interrupted/);
-      await refuses(member.call(rewriteRoutes.apply, { id: found.id }), 'rewrite_over');
-      const done = await goOn(found);
-      assert.deepEqual([done.state, done.places.changed, done.problem], ['applied', found.places.all, null]);
-      await rewriteJob.run(server.world, { rewriteId: found.id, step: (await row()).step }, job);
-      assert.deepEqual((await settled(found.id)).places, done.places);
-      await undo(found);
-      assert.deepEqual(lines(await present(webinar)), lines(made));
-    });
-
-    itInFullRun('shows as many places as a page can, and finds the rest when these are done', async () => {
-      const { kysely } = server.world.database;
-      const many = Array.from({ length: 5_100 }, (_, at) => ({
-        video_id: short,
-        position: 1_000 + at,
-        start_s: 20 + at,
-        end_s: 21 + at,
-        text: `Line ${at} of the frobnicator`,
-        search_text: `line ${at} of the frobnicator`,
-      }));
-      for (let at = 0; at < many.length; at += 1_700)
-        await kysely
-          .insertInto('cues')
-          .values(many.slice(at, at + 1_700))
-          .execute();
-      const term = await add('Frobnicator™', 'the frobnicator');
-      const found = await look(term);
-      assert.deepEqual([found.places.all, found.cut_off], [5_000, true]);
-      const listed = await places(found.id);
-      assert.equal(new Set(listed.map(({ at }) => at)).size, 5_000);
-      await kysely.deleteFrom('cues').where('video_id', '=', short).where('position', '>=', 1_000).execute();
-      const done = await apply(found);
-      assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
-    });
-
-    it('goes with the account', async () => {
-      const gone = await signUp(server.origin, server.letters);
-      await gone.call(glossaryRoutes.addTerm, { term: 'secret', wrong: ['narrow segment'] });
-      await gone.call(glossaryRoutes.dismissOffer, { wrong: 'secret', term: 'secret' });
-      const { id } = (await gone.call(rewriteRoutes.look, {})).data;
-      const credentials = { email: 'root@example.org', password: 'administrator' };
-      await ensureAdministrator(server.world, credentials);
-      const { token } = await server.call(adminRoutes.login, credentials);
-      await server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
-      await server.world.jobs.settle();
-      const { kysely } = server.world.database;
-      for (const table of ['glossary_terms', 'dismissed_suggestions', 'corrections', 'rewrites'] as const)
-        assert.deepEqual(
-          await kysely.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
-          [],
-        );
-      const jobs = JSON.stringify(await readJobs(kysely));
-      assert.ok(!jobs.includes(id) && !jobs.includes(gone.session.id));
-    });
-
-    it('hides a rewrite from other members, and removes it with its recording or after a month', async () => {
-      const found = await look(niche);
-      const id = found.id;
-      assert.deepEqual((await stranger.call(rewriteRoutes.rewrites, undefined)).data, []);
-      await refuses(stranger.call(rewriteRoutes.look, { terms: [niche.id] }), 'nothing_to_rewrite');
-      for (const refused of [
-        () => stranger.call(rewriteRoutes.rewrite, { id }),
-        () => stranger.call(rewriteRoutes.places, { id }),
-        () => stranger.call(rewriteRoutes.choose, { id, wanted: false }),
-        () => stranger.call(rewriteRoutes.apply, { id }),
-        () => stranger.call(rewriteRoutes.goOn, { id }),
-        () => stranger.call(rewriteRoutes.undo, { id }),
-      ])
-        await refuses(refused(), 'not_found');
-      await member.call(videoRoutes.delete, { id: short });
-      assertEvery(await places(id), ({ passthrough }) => passthrough === webinar);
-      assert.equal((await apply(found)).state, 'applied');
-      assert.equal((await member.call(rewriteRoutes.rewrites, undefined)).data[0]!.id, id);
-      now = new Date(now.getTime() + 31 * day);
-      await sweepRewrites(server.world);
-      const { kysely } = server.world.database;
-      for (const table of ['rewrites', 'rewrite_occurrences'] as const)
-        assert.deepEqual(await kysely.selectFrom(table).selectAll().execute(), []);
-    });
+  it('hides a rewrite from other members, and removes it with its recording or after a month', async () => {
+    const found = await look(niche);
+    const { id } = found;
+    assert.deepEqual((await suite.stranger.call(rewriteRoutes.rewrites, undefined)).data, []);
+    await refuses(suite.stranger.call(rewriteRoutes.look, { terms: [niche.id] }), 'nothing_to_rewrite');
+    await suite.member.call(videoRoutes.delete, { id: suite.short.id });
+    assertEvery(await places(id), ({ passthrough }) => passthrough === suite.webinar.id);
+    assert.equal((await apply(found)).state, 'applied');
+    assert.equal((await suite.member.call(rewriteRoutes.rewrites, undefined)).data[0]!.id, id);
+    suite.clock.at = new Date(suite.now().getTime() + 31 * day);
+    await sweepRewrites(suite.world);
+    for (const table of ['rewrites', 'rewrite_occurrences'] as const)
+      assert.deepEqual(await suite.db.selectFrom(table).selectAll().execute(), []);
   });
 });
-
-const shortVtt = `WEBVTT
-
-00:00:00.200 --> 00:00:05.810
-<v Tom Reyes>So pick one narrow segment, learn the words it uses, and leave everybody else for later.
-`;

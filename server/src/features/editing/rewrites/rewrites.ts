@@ -1,12 +1,16 @@
 import { Problem } from '@lectern/contract/problem';
-import { type Rewrite, rewriteLimits, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import type { Context } from '../../../platform/http/context.ts';
+import { type Rewrite, type RewriteOccurrence, rewriteLimits, rewriteRoutes } from '@lectern/contract/editing/rewrites';
+import { day } from '@lectern/contract/rules/durations';
+import type { Context, World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { glossaryRulesOf } from '../../transcripts/glossary/rules-of.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
-import { enqueueNextBatch } from './enqueue-next-batch.ts';
+import { enqueueNextBatch } from './rewrite.job.ts';
 import {
+  type StoredOccurrence,
+  type RewriteRow,
+  type ShownRewrite,
   setOccurrencesWanted,
   countPlaces,
   deleteAbandonedScans,
@@ -15,13 +19,19 @@ import {
   isAnyWanted,
   lockRewrite,
   ownRewrites,
-  type StoredOccurrence,
   placesAfter,
   listRewriteRecordings,
   rewriteById,
-  type RewriteRow,
-  type ShownRewrite,
+  dropBefore,
 } from './store.ts';
+
+/** Milliseconds for which a rewrite can be undone. */
+const kept = 30 * day;
+
+/** Forgets what was rewritten so long ago that nobody undoes it. */
+export async function sweepRewrites({ database, now }: World): Promise<void> {
+  await dropBefore(database.kysely, new Date(now().getTime() - kept));
+}
 
 /** Returns the phase in which a rewrite failed. */
 const stoppedIn = ({ state }: ShownRewrite): Rewrite['stopped'] =>

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { after, before, describe, it } from 'node:test';
-import { CallError } from '@lectern/contract/client';
+import { before, it } from 'node:test';
 import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import type { TestMember } from '../../../../test/member.ts';
-import { openRecordedWorld } from '../../../../test/recorded.ts';
+import { describeRecordings } from '../../../../test/describe-server.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
-import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
+import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import type { TestWorld } from '../../../../test/world.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { readCaptions } from '../../transcripts/formats/read-captions.ts';
 
@@ -28,122 +24,99 @@ const types: Readonly<Record<string, string>> = {
 };
 const title = 'Größe: "Ωmega" / 日本 🎬';
 
-oneDatabase((database, open) => {
-  describe(`the texts of a video as files, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let stranger: TestMember;
-    let passthrough: string;
-    let now = Date.now();
+describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => {
+  const save = (changes: object) => suite.member.call(videoRoutes.save, { passthrough: suite.webinar.id, ...changes });
+  before(() => save({ title }));
 
-    before(async () => {
-      const recorded = await openRecordedWorld(open, ['webinar'], { now: () => new Date(now) });
-      ({ place, server, member, stranger } = recorded);
-      passthrough = recorded.webinar.id;
-      await member.call(videoRoutes.save, { passthrough, title });
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+  const link = async (kind: TextKind, passthrough = suite.webinar.id): Promise<string> =>
+    (await suite.member.call(downloadRoutes.textLink, { passthrough, kind })).url;
+  const text = async (kind: TextKind): Promise<string> => (await fetch(await link(kind))).text();
 
-    const link = async (kind: TextKind, as = member): Promise<string> =>
-      (await as.call(downloadRoutes.textLink, { passthrough, kind })).url;
-    const text = async (kind: TextKind): Promise<string> => (await fetch(await link(kind))).text();
+  it('names each file after the title, for old clients and for all others', async () => {
+    const endings = new Set<string>();
+    const kinds = TextKind.options.filter((kind) => kind !== 'slides.txt');
+    for (const kind of kinds) {
+      const response = await fetch(await link(kind));
+      assert.equal(response.status, 200, kind);
+      const disposition = response.headers.get('content-disposition') ?? '';
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff', kind);
+      assert.equal(response.headers.get('content-type'), types[kind.split('.')[1]!], kind);
+      assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~-]+$/, kind);
+      const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
+      assert.ok(name.startsWith('Größe Ωmega 日本 🎬'), name);
+      endings.add(name.slice('Größe Ωmega 日本 🎬'.length));
+      await response.arrayBuffer();
+    }
+    assert.equal(endings.size, kinds.length);
+    await refuses(link('slides.txt'), 'no_slides');
+  });
 
-    it('names each file after the title, for old clients and for all others', async () => {
-      const endings = new Set<string>();
-      const kinds = TextKind.options.filter((kind) => kind !== 'slides.txt');
-      for (const kind of kinds) {
-        const response = await fetch(await link(kind));
-        assert.equal(response.status, 200, kind);
-        const disposition = response.headers.get('content-disposition') ?? '';
-        assert.equal(response.headers.get('x-content-type-options'), 'nosniff', kind);
-        assert.equal(response.headers.get('content-type'), types[kind.split('.')[1]!], kind);
-        assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~-]+$/, kind);
-        const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '');
-        assert.ok(name.startsWith('Größe Ωmega 日本 🎬'), name);
-        endings.add(name.slice('Größe Ωmega 日本 🎬'.length));
-        await response.arrayBuffer();
-      }
-      assert.equal(endings.size, kinds.length);
-      await refuses(link('slides.txt'), 'no_slides');
-    });
+  it('reads its own WebVTT and SubRip back', async () => {
+    const stored = webvttCues(suite.webinar.vtt);
+    assert.ok(stored.length > 10);
+    const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
+    for (const [written, cues] of [
+      [await text('transcript.vtt'), stored],
+      [await text('transcript.srt'), stored],
+      [formatVtt(title, spoken), spoken],
+      [formatSrt(spoken), spoken],
+    ] as const)
+      assert.deepEqual(readCaptions(Buffer.from(written)).cues, cues);
+  });
 
-    it('reads its own WebVTT and SubRip back', async () => {
-      const { vtt } = await fetchAsset(member, passthrough);
-      const stored = webvttCues(vtt);
-      assert.ok(stored.length > 10);
-      assert.deepEqual(readCaptions(Buffer.from(await text('transcript.vtt'))).cues, stored);
-      assert.deepEqual(readCaptions(Buffer.from(await text('transcript.srt'))).cues, stored);
-      const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
-      assert.deepEqual(readCaptions(Buffer.from(formatVtt(title, spoken))).cues, spoken);
-      assert.deepEqual(readCaptions(Buffer.from(formatSrt(spoken))).cues, spoken);
-    });
+  it('writes chapters and show notes with links to the moments', async () => {
+    const { id, chapters } = suite.webinar;
+    assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
+    const made = JSON.parse(await text('chapters.json')) as { chapters: unknown[] };
+    assert.equal(made.chapters.length, chapters.length);
+    const link = `${suite.server.origin}/asset/${id}${buildStartTimeQuery(chapters[1]!.start_seconds)})`;
+    assert.ok((await text('show-notes.md')).includes(link));
+    assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
+  });
 
-    it('writes chapters and show notes with links to the moments', async () => {
-      const { chapters } = await fetchAsset(member, passthrough);
-      assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
-      const made = JSON.parse(await text('chapters.json')) as { chapters: unknown[] };
-      assert.equal(made.chapters.length, chapters.length);
-      const link = `${server.origin}/asset/${passthrough}${buildStartTimeQuery(chapters[1]!.start_seconds)})`;
-      assert.ok((await text('show-notes.md')).includes(link));
-      assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
-    });
+  it('writes a Word document with headings, times and words', async () => {
+    const bytes = Buffer.from(await (await fetch(await link('transcript.docx'))).arrayBuffer());
+    const { default: yauzl } = await import('yauzl');
+    const zip = await yauzl.fromBufferPromise(bytes, {});
+    let document = '';
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName === 'word/document.xml')
+        for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
+    const { chapters, vtt } = suite.webinar;
+    assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
+    assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
+  });
 
-    it('writes a Word document with headings, times and words', async () => {
-      const bytes = Buffer.from(await (await fetch(await link('transcript.docx'))).arrayBuffer());
-      const { default: yauzl } = await import('yauzl');
-      const zip = await yauzl.fromBufferPromise(bytes, {});
-      let document = '';
-      for await (const entry of zip.eachEntry())
-        if (entry.fileName === 'word/document.xml')
-          for await (const chunk of await zip.openReadStreamPromise(entry)) document += String(chunk);
-      const { chapters, vtt } = await fetchAsset(member, passthrough);
-      assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
-      assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
-    });
+  it('makes a Word document once for all who want it, and anew when it says something else', async () => {
+    let threads = 0;
+    const count = (): void => void (threads += 1);
+    subscribe('worker_threads', count);
+    await save({ title: 'Another title' });
+    const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
+    // Three at once would take three threads, of which one may have waited for work.
+    assert.ok(threads <= 1);
+    const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
+    assert.equal(new Set(await Promise.all(sizes)).size, 1);
+    await save({ title });
+    await link('transcript.docx');
+    unsubscribe('worker_threads', count);
+    assert.ok(threads <= 1);
+  });
 
-    it('makes a Word document once for all who want it, and anew when it says something else', async () => {
-      let threads = 0;
-      const count = (): void => void (threads += 1);
-      subscribe('worker_threads', count);
-      await member.call(videoRoutes.save, { passthrough, title: 'Another title' });
-      const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
-      // Three at once would take three threads, of which one may have waited for work.
-      assert.ok(threads <= 1);
-      const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
-      assert.equal(new Set(await Promise.all(sizes)).size, 1);
-      await member.call(videoRoutes.save, { passthrough, title });
-      await link('transcript.docx');
-      unsubscribe('worker_threads', count);
-      assert.ok(threads <= 1);
-    });
+  it('explains why a text file is missing', async () => {
+    const bare = await uploadFile(suite.member, getSamplePath('short.mp4'));
+    await waitUntilProcessed(suite.member, bare);
+    await assert.rejects(link('transcript.docx', bare), { status: 409, message: /No transcript yet/ });
+    await assert.rejects(link('chapters.txt', bare), { status: 409, message: 'There are no chapters yet.' });
+  });
 
-    it('explains why a text file is missing, and answers 404 to anyone but the owner', async () => {
-      await assert.rejects(link('transcript.vtt', stranger), (error: CallError) => error.status === 404);
-      const bare = await uploadFile(member, getSamplePath('short.mp4'));
-      await waitUntilProcessed(member, bare);
-      const refusal = async (kind: TextKind): Promise<string | undefined> => {
-        const error: unknown = await member
-          .call(downloadRoutes.textLink, { passthrough: bare, kind })
-          .catch((caught: unknown) => caught);
-        assert.ok(error instanceof CallError && error.status === 409);
-        return error.msg;
-      };
-      assert.match((await refusal('transcript.docx')) ?? '', /No transcript yet/);
-      assert.equal(await refusal('chapters.txt'), 'There are no chapters yet.');
-    });
-
-    it('opens by its signature alone, and not for ever', async () => {
-      const url = new URL(await link('transcript.txt'));
-      const other = new URL(url);
-      other.pathname = other.pathname.replace('transcript.txt', 'show-notes.md');
-      assert.equal((await fetch(other)).status, 404);
-      now += 3_602_000;
-      assert.equal((await fetch(url)).status, 404);
-    });
+  it('opens by its signature alone, and not for ever', async () => {
+    const url = new URL(await link('transcript.txt'));
+    const other = new URL(url);
+    other.pathname = other.pathname.replace('transcript.txt', 'show-notes.md');
+    assert.equal((await fetch(other)).status, 404);
+    suite.clock.aheadMs = 3_602_000;
+    assert.equal((await fetch(url)).status, 404);
   });
 });
 

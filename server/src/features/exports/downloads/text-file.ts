@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { TextKind } from '@lectern/contract/exports/downloads';
 import { Problem } from '@lectern/contract/problem';
@@ -13,13 +14,39 @@ import type { Chapter } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { asChapter } from '../../outline/present-chapter.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
-import { cuesOf } from '../../transcripts/cues.ts';
+import { cuesOf, digestTranscript } from '../../transcripts/cues.ts';
 import { type StoredSlide, slidesOf } from '../../outline/slides/stored-slides.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
-import { makeCachedDocument, type DocumentContext } from './cached-document.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import { inThread } from '../../../platform/subprocess/thread.ts';
+import { storageKeys } from '../../storage/keys.ts';
+import type { Written } from './transcript-document.thread.ts';
+
+/** Context for slow files: lets callers wait for their turn and share the result. */
+type DocumentContext = Pick<Context<'capability'>, 'pictures' | 'turn' | 'signal'>;
+
+/**
+ * Makes a transcript as a Word document. Long ones take seconds of a core: callers queue for a thread and share the
+ * kept result. Throws `busy`.
+ */
+function makeCachedDocument(
+  { pictures, turn, signal }: DocumentContext,
+  videoId: string,
+  written: Written,
+): Promise<Buffer> {
+  const { title, cues, chapters } = written;
+  const name = createHash('sha256')
+    .update(JSON.stringify([title, digestTranscript(cues), chapters]))
+    .digest('hex')
+    .slice(0, 32);
+  const module = new URL('./transcript-document.thread.ts', import.meta.url);
+  const make = async (until: AbortSignal): Promise<Buffer> =>
+    Buffer.from(await inThread<Uint8Array>(module, written, { turn, signal: until }));
+  return pictures.through(storageKeys.folder(videoId), `transcript-${name}.docx`, make, signal);
+}
 
 /** A video with the texts the files are made of. */
-export type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: StoredSlide[] };
+type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: StoredSlide[] };
 
 export async function loadVideoTexts(db: Queryable, video: VideoRow): Promise<VideoTexts> {
   const [cues, chapters, slides] = await Promise.all([

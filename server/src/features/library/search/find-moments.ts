@@ -4,7 +4,7 @@ import { pictureTime } from '@lectern/contract/outline/slides';
 import type { FoundMoments, Moment } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
-import { type FoundHighlight, highlightsWith } from '../../editing/highlights/find-highlights.ts';
+import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
 import { textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';

@@ -1,7 +1,10 @@
 import { folding } from '@lectern/contract/rules/folded-text';
+import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { isInSearch } from '../../transcripts/cues.ts';
+import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { foldChapters } from '../../outline/chapters-of.ts';
-import { foldHighlights } from '../../editing/highlights/fold-highlights.ts';
+import { foldHighlights } from '../../editing/highlights/search-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
 import { foldTranscript } from '../../transcripts/fold-transcript.ts';
 import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
@@ -17,4 +20,46 @@ export async function foldTexts(tx: Queryable, videoId: string, transcript: bool
   await foldChapters(tx, videoId);
   await foldHighlights(tx, videoId);
   await saveFolding(tx, videoId, folding);
+}
+
+/** Videos that are looked up at a time. */
+const batch = 200;
+
+/**
+ * Folds what an older version has put into the search, one recording after the other. Repeatable. Throws an `AggregateError`
+ * of those that could not be, behind the others.
+ */
+export async function sweepSearch({ database }: Pick<World, 'database'>): Promise<void> {
+  const failures: unknown[] = [];
+  for (
+    let ids = await unfoldedVideos(database.kysely);
+    ids.length > 0;
+    ids = await unfoldedVideos(database.kysely, ids)
+  )
+    for (const id of ids)
+      try {
+        await database.transaction(async (tx) => {
+          if (await lockVideoIfThere(tx, id)) await foldTexts(tx, id, await isInSearch(tx, id));
+        });
+      } catch (error) {
+        failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
+      }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all texts that are searched were folded.');
+}
+
+/**
+ * Videos of which it is not known that their texts in the search are folded as today: the next behind those of before.
+ */
+async function unfoldedVideos(db: Queryable, before: readonly string[] = []): Promise<string[]> {
+  const last = before.at(-1);
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(({ eb, or }) => or([eb('folding', 'is', null), eb('folding', '<', folding)]))
+    .$if(last !== undefined, (query) => query.where('id', '>', last!))
+    .orderBy('id')
+    .limit(batch)
+    .execute();
+  return rows.map(({ id }) => id);
 }

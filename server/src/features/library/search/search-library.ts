@@ -4,7 +4,7 @@ import type { Way } from '@lectern/contract/rules/folded-text';
 import type { SearchMatch } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { highlightsWith } from '../../editing/highlights/find-highlights.ts';
+import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
 import { textsOfChapters } from '../../outline/search-chapters.ts';

@@ -15,8 +15,19 @@ import { playableOf } from '../../videos/renditions/playable.ts';
 import { videoById } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { clipBytes, finishClipRemovals, placeForBytes } from './make-place.ts';
-import { clipKey } from './stop-clips.ts';
-import { clipById, listUnfinishedClipIds, updateClip } from './store.ts';
+import { clipById, listUnfinishedClipIds, unfinishedClipsOf, updateClip } from './store.ts';
+
+/** Names the one live job of a clip. */
+export const clipKey = (clipId: string): string => `clip/${clipId}`;
+
+/** Stops the cutting of a video's clips, for a video that goes; a running one sees its signal abort. */
+export async function stopClips(world: World, tx: Queryable, videoId: string): Promise<void> {
+  const clips = await unfinishedClipsOf(tx, videoId);
+  await world.jobs.cancel(
+    clips.map(({ id }) => clipKey(id)),
+    { tx },
+  );
+}
 
 /** Locks the video of a clip; false when there is no such clip any more. */
 async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {

@@ -2,46 +2,56 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { CallError } from '@lectern/contract/client';
+import { before, beforeEach, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
-import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { videoRoutes } from '@lectern/contract/videos/videos';
+import { day, hour } from '@lectern/contract/rules/durations';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { storageKeys } from '../../storage/keys.ts';
 import { getObjectPath } from '../../../../test/stored.ts';
-import { openUsualPlace, type TestPlace } from '../../../../test/databases.ts';
+import { describeRecordings } from '../../../../test/describe-server.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
-import { openRecordedWorld } from '../../../../test/recorded.ts';
+import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile } from '../../../../test/upload.ts';
-import type { TestWorld } from '../../../../test/world.ts';
+import { hurryJobs, readJobs } from '../../../../test/stored-jobs.ts';
+import { clipKey } from './clip.job.ts';
+import { sweepClips } from './clips.ts';
 
-const fails = (status: number, text?: string) => (error: unknown) => {
-  assert.ok(error instanceof CallError, String(error));
-  assert.deepEqual([error.status, text === undefined ? undefined : error.msg], [status, text]);
-  return true;
-};
+const megabyte = 1_000_000;
 
-describe('what is played, cut and downloaded', () => {
-  let place: TestPlace;
-  let server: TestWorld;
+describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) => {
   let member: TestMember;
-  let stranger: TestMember;
   let video: VideoDetail;
   let passthrough: string;
-  const at = (path: string): string => `${server.origin}${path}`;
-
+  const at = (path: string): string => `${suite.server.origin}${path}`;
   before(async () => {
-    ({ place, server, member, stranger, short: video } = await openRecordedWorld(openUsualPlace, ['short']));
+    ({ member, short: video } = suite);
     passthrough = video.id;
     await member.call(videoRoutes.save, { passthrough, title: 'A "short" talk' });
   });
-  after(async () => {
-    await server?.close();
-    await place?.close();
+  beforeEach(async () => {
+    await suite.settle();
+    await suite.db.deleteFrom('clips').execute();
+    await suite.world.storage.remove(`${storageKeys.folder(passthrough)}/clips/`);
   });
+
+  const cut = async (timeIn: string, timeOut: string): Promise<string> =>
+    (await member.call(clipRoutes.cut, { passthrough, timeIn, timeOut })).data.data;
+  const screenshot = async (time: string) => (await member.call(clipRoutes.screenshot, { passthrough, time })).data;
+  const fetchClip = (address: string, init: RequestInit = {}) =>
+    eventually(async () => {
+      const response = await fetch(address, init);
+      assert.ok(response.status === 200 || response.status === 404, String(response.status));
+      return response.ok ? response : undefined;
+    }, 'the clip');
+  /** Seconds that a clip lasts. */
+  async function durationOf(bytes: Buffer): Promise<number> {
+    const file = join(suite.server.dataDir, 'clip.mp4');
+    await writeFile(file, bytes);
+    return (await suite.world.media.inspect(file)).duration;
+  }
 
   it('plays by the playback id alone', async () => {
     const stream = await fetch(at(mediaPaths.stream(video.playback_id)));
@@ -73,115 +83,91 @@ describe('what is played, cut and downloaded', () => {
   });
 
   it('cuts a clip, once for the same times, and sends it in parts', async () => {
-    const wish = { passthrough, timeIn: '00:00:01', timeOut: '00:00:04' };
-    const { data } = await member.call(clipRoutes.cut, wish);
-    const head = await eventually(async () => {
-      const response = await fetch(data.data, { method: 'HEAD' });
-      assert.ok(response.status === 200 || response.status === 404, String(response.status));
-      return response.ok ? response : undefined;
-    }, 'the clip');
-    const whole = Buffer.from(await (await fetch(data.data)).arrayBuffer());
+    const address = await cut('00:00:01', '00:00:04');
+    const head = await fetchClip(address, { method: 'HEAD' });
+    const whole = Buffer.from(await (await fetch(address)).arrayBuffer());
     assert.equal(Number(head.headers.get('content-length')), whole.length);
     assert.match(head.headers.get('content-disposition') ?? '', /^attachment; .*00\.00\.01-00\.00\.04\.mp4/);
-    const part = await fetch(data.data, { headers: { range: 'bytes=4-7' } });
+    const range = 'bytes=4-7';
+    const part = await fetch(address, { headers: { range } });
     assert.deepEqual(
       [part.status, await part.text(), part.headers.get('content-range')],
       [206, 'ftyp', `bytes 4-7/${whole.length}`],
     );
-    assert.equal((await fetch(data.data, { headers: { range: 'bytes=999999999-' } })).status, 416);
     const tag = head.headers.get('etag')!;
-    for (const [known, status] of [
-      [tag, 206],
-      ['"another"', 200],
-      [`W/${tag}`, 200],
-      [new Date().toUTCString(), 200],
+    for (const [headers, status, length] of [
+      [{ range, 'if-range': tag }, 206, 4],
+      [{ range, 'if-range': '"another"' }, 200, whole.length],
+      [{ range, 'if-range': `W/${tag}` }, 200, whole.length],
+      [{ range, 'if-range': new Date().toUTCString() }, 200, whole.length],
+      [{ 'if-none-match': tag }, 304, 0],
     ] as const) {
-      const next = await fetch(data.data, { headers: { range: 'bytes=4-7', 'if-range': known } });
-      assert.deepEqual([next.status, (await next.text()).length === 4], [status, status === 206], known);
+      const next = await fetch(address, { headers });
+      assert.deepEqual([next.status, (await next.arrayBuffer()).byteLength], [status, length], JSON.stringify(headers));
     }
-    const same = await fetch(data.data, { headers: { 'if-none-match': tag } });
-    assert.deepEqual([same.status, await same.text()], [304, '']);
-
-    const file = join(server.dataDir, 'clip.mp4');
-    await writeFile(file, whole);
-    const info = await server.world.media.inspect(file);
-    assert.ok(Math.abs(info.duration - 3) < 0.05, `${info.duration}`);
-
-    const again = await member.call(clipRoutes.cut, wish);
-    assert.equal(new URL(again.data.data).pathname, new URL(data.data).pathname);
+    assert.equal((await fetch(address, { headers: { range: 'bytes=999999999-' } })).status, 416);
+    assert.ok(Math.abs((await durationOf(whole)) - 3) < 0.05);
+    assert.equal(new URL(await cut('00:00:01', '00:00:04')).pathname, new URL(address).pathname);
   });
 
   it('cuts at fractions of a second, in calls as people write them', async () => {
-    const wish = { passthrough, timeIn: '00:00:01.5', timeOut: '00:00:03.125' };
-    const { data } = await member.call(clipRoutes.cut, wish);
-    const response = await eventually(async () => {
-      const answer = await fetch(data.data);
-      return answer.ok ? answer : undefined;
-    }, 'the clip');
+    const response = await fetchClip(await cut('00:00:01.5', '00:00:03.125'));
     assert.match(response.headers.get('content-disposition') ?? '', /00\.00\.01\.5-00\.00\.03\.125\.mp4/);
-    const file = join(server.dataDir, 'fraction.mp4');
-    await writeFile(file, Buffer.from(await response.arrayBuffer()));
-    const { duration } = await server.world.media.inspect(file);
-    assert.ok(Math.abs(duration - 1.625) < 0.05, `${duration}`);
-    const shot = await member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02.4' });
-    assert.match(shot.data.filename, / 00\.00\.02\.4\.png$/);
-    assert.equal((await fetch(shot.data.url)).status, 200);
+    assert.ok(Math.abs((await durationOf(Buffer.from(await response.arrayBuffer()))) - 1.625) < 0.05);
+    const shot = await screenshot('00:00:02.4');
+    assert.match(shot.filename, / 00\.00\.02\.4\.png$/);
+    assert.equal((await fetch(shot.url)).status, 200);
   });
 
   it('takes a few screenshots of a member at a time, and puts off the others', async () => {
-    const { media: engine } = server.world;
-    const { screenshot } = engine;
+    const { media: engine } = suite.world;
+    const { screenshot: original } = engine;
     const held = Promise.withResolvers<void>();
     const owners: (string | undefined)[] = [];
     engine.screenshot = async (playable, time, how) => {
       owners.push(how?.owner);
       await held.promise;
-      return screenshot(playable, time, how);
+      return original(playable, time, how);
     };
-    const take = (n: number) => member.call(clipRoutes.screenshot, { passthrough, time: `00:00:0${n}` });
+    const take = (n: number) => screenshot(`00:00:0${n}`);
     const first = [0, 1, 2, 3].map(take);
     await eventually(async () => (owners.length === 4 ? true : undefined), 'four screenshots that are taken');
-    await assert.rejects(take(4), fails(503, problems.busy.text));
+    await refuses(take(4), 'busy');
     held.resolve();
     await Promise.all(first);
-    engine.screenshot = screenshot;
+    engine.screenshot = original;
     assert.deepEqual(new Set(owners), new Set([member.session.id]));
     await take(4);
   });
 
-  it('refuses times and recordings that are not right, with their own texts', async () => {
-    const cut = (timeIn: string, timeOut: string, who = member) =>
-      who.call(clipRoutes.cut, { passthrough, timeIn, timeOut });
-    await assert.rejects(cut('', '00:00:02'), fails(400, problems.clip_parts_missing.text));
-    await assert.rejects(cut('00:00:00.1234', '00:00:02'), fails(400, problems.clip_times_invalid.text));
-    await assert.rejects(cut('1:00', '00:00:02'), fails(400, problems.clip_times_invalid.text));
-    await assert.rejects(cut('00:00:02', '00:00:02'), fails(400, problems.clip_order.text));
-    await assert.rejects(
-      cut('00:00:02', '10:00:00'),
-      fails(400, `timeOut must be earlier than video duration(${Math.floor(video.duration)}s).`),
-    );
-    await assert.rejects(cut('00:00:01', '00:00:02', stranger), fails(404));
+  it('refuses times that are not right, with their own texts', async () => {
+    const lasts = `video duration(${Math.floor(video.duration)}s).`;
+    const refused: [timeIn: string, timeOut: string, text: string][] = [
+      ['', '00:00:02', problems.clip_parts_missing.text],
+      ['00:00:00.1234', '00:00:02', problems.clip_times_invalid.text],
+      ['1:00', '00:00:02', problems.clip_times_invalid.text],
+      ['00:00:02', '00:00:02', problems.clip_order.text],
+      ['00:00:02', '10:00:00', `timeOut must be earlier than ${lasts}`],
+    ];
+    for (const [timeIn, timeOut, message] of refused)
+      await assert.rejects(cut(timeIn, timeOut), { status: 400, message });
+    await assert.rejects(screenshot('09:00:00'), { status: 400, message: `time must be earlier than ${lasts}` });
   });
 
   it('takes a screenshot of the frame', async () => {
-    const { data } = await member.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' });
+    const data = await screenshot('00:00:02');
     assert.match(data.filename, / 00\.00\.02\.png$/);
     const png = Buffer.from(await (await fetch(data.url)).arrayBuffer());
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [video.width, video.height]);
     // It takes no place among what is kept for good: what has gone from the cache is taken again.
     assert.deepEqual(
-      (await readdir(getObjectPath(server.world, storageKeys.folder(passthrough)))).filter((name) => /shot/.test(name)),
+      (await readdir(getObjectPath(suite.world, storageKeys.folder(passthrough)))).filter((name) => /shot/.test(name)),
       [],
     );
-    await server.world.pictures.forget(storageKeys.folder(passthrough));
+    await suite.world.pictures.forget(storageKeys.folder(passthrough));
     const head = await fetch(data.url, { method: 'HEAD' });
     assert.equal(Number(head.headers.get('content-length')), png.length);
     assert.ok(Buffer.from(await (await fetch(data.url)).arrayBuffer()).equals(png));
-    await assert.rejects(
-      member.call(clipRoutes.screenshot, { passthrough, time: '09:00:00' }),
-      fails(400, `time must be earlier than video duration(${Math.floor(video.duration)}s).`),
-    );
-    await assert.rejects(stranger.call(clipRoutes.screenshot, { passthrough, time: '00:00:02' }), fails(404));
   });
 
   it('gives the original to its owner, by an address that cannot be changed', async () => {
@@ -189,24 +175,169 @@ describe('what is played, cut and downloaded', () => {
     const { url } = await member.call(clipRoutes.downloadLink, { filename });
     const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
     assert.deepEqual(bytes, await readFile(getSamplePath('short.mp4')));
-    await assert.rejects(stranger.call(clipRoutes.downloadLink, { filename }), fails(404));
     const forged = new URL(url);
     forged.searchParams.set('expires', String(Number(forged.searchParams.get('expires')) + 1));
     assert.equal((await fetch(forged)).status, 404);
     assert.equal((await fetch(at(`/download/${filename}?expires=4000000000&signature=abc`))).status, 404);
   });
 
-  it('leaves nothing of a deleted video', async () => {
-    await member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:00', timeOut: '00:00:03' });
-    await member.call(videoRoutes.delete, { id: passthrough });
-    await server.world.jobs.settle();
-    assert.equal((await fetch(at(mediaPaths.stream(video.playback_id)))).status, 404);
-    await assert.rejects(stat(getObjectPath(server.world, storageKeys.folder(passthrough))), /ENOENT/);
+  const clips = () => suite.db.selectFrom('clips').selectAll().orderBy('wanted_at').execute();
+  /** Starts the cut of a second from so many milliseconds on; resolves with the address of the clip. */
+  const cutSecond = (milliseconds: number): Promise<string> => {
+    const [timeIn, timeOut] = [milliseconds, milliseconds + 1000].map((at) => `00:00:0${(at / 1000).toFixed(3)}`);
+    return cut(timeIn!, timeOut!);
+  };
+  /** Clips of other ranges, the first wanted longest ago; they have files where they are done. */
+  const has = async (count: number, columns: { state: 'waiting' | 'done'; byte_size?: number }) => {
+    const rows = Array.from({ length: count }, (_, n) => ({
+      ...columns,
+      video_id: passthrough,
+      start_s: 3,
+      end_s: 4 + n / 1000,
+      wanted_at: new Date(Date.now() - (count - n) * 60_000),
+    }));
+    const made = await suite.db.insertInto('clips').values(rows).returning(['id', 'end_s']).execute();
+    const ids = made.toSorted((a, b) => a.end_s - b.end_s).map(({ id }) => id);
+    if (columns.state === 'done')
+      for (const id of ids) await suite.world.storage.put(storageKeys.clip(passthrough, id), Buffer.from('a clip'));
+    return ids;
+  };
+  const files = async () => {
+    const names = await suite.world.storage.names(`${storageKeys.folder(passthrough)}/clips/`);
+    return names.map((name) => name.replace('.mp4', '')).toSorted();
+  };
+  /** Lets so much time go by since the clips that are chosen were wanted. */
+  const ageClips = (days: number, start_s?: number) => {
+    const aged = suite.db.updateTable('clips').set({ wanted_at: new Date(Date.now() - days * day) });
+    return (start_s === undefined ? aged : aged.where('start_s', '=', start_s)).execute();
+  };
+  const keepsFilesOfRows = async (): Promise<void> =>
+    assert.deepEqual(await files(), (await clips()).map(({ id }) => id).toSorted());
+
+  it('refuses another clip, when twenty of the member wait to be cut', async () => {
+    const { media, jobs } = suite.world;
+    const { clip } = media;
+    const held = Promise.withResolvers<void>();
+    media.clip = async (...all) => {
+      await held.promise;
+      return clip(...all);
+    };
+    const waiting = await has(20, { state: 'waiting' });
+    try {
+      // Their jobs are alive, or they would be settled as lost.
+      const after = new Date(Date.now() + hour);
+      for (const clipId of waiting)
+        await jobs.enqueue('clip', { clipId }, { key: clipKey(clipId), after, member: member.session.id });
+      await refuses(cutSecond(0), 'clips_unfinished');
+      assert.equal((await clips()).length, 20, 'nothing is left of what was refused');
+      await suite.db.updateTable('clips').set({ state: 'failed' }).where('id', '=', waiting[0]!).execute();
+      await cutSecond(0);
+      // One that is tried again counts.
+      await refuses(cut('00:00:03', '00:00:04'), 'clips_unfinished');
+      assert.ok(await cutSecond(0), 'the same range is no further one');
+    } finally {
+      held.resolve();
+      await jobs.settle();
+      media.clip = clip;
+    }
+    assert.ok(await cutSecond(1000));
+  });
+
+  it('removes the clip unwanted for longest, when a video has more than two hundred', async () => {
+    const ids = await has(200, { state: 'done', byte_size: 1000 });
+    // Somebody fetches the oldest.
+    const signed = await cutSecond(0);
+    await suite.settle();
+    const left = (await clips()).map(({ id }) => id);
+    assert.deepEqual([left.length, left.includes(ids[0]!), left.includes(ids[1]!)], [200, false, true]);
+    await keepsFilesOfRows();
+    await ageClips(31, 0);
+    assert.equal((await fetch(signed)).status, 200);
+    await cutSecond(100);
+    await suite.settle();
+    assert.equal((await fetch(signed)).status, 200, 'it was fetched');
+    assert.ok(!(await clips()).some(({ id }) => id === ids[1]));
+    await keepsFilesOfRows();
+  });
+
+  it('keeps no more clips than a bounded number of bytes', async () => {
+    const ids = await has(4, { state: 'done', byte_size: 40 * megabyte });
+    await cutSecond(0);
+    await suite.settle();
+    const left = await clips();
+    assert.deepEqual(left.map(({ id }) => id).slice(0, -1), ids.slice(2));
+    assert.equal(left.at(-1)?.state, 'done');
+    assert.ok(left.at(-1)!.byte_size! > 0);
+    await keepsFilesOfRows();
+  });
+
+  it('cuts no clip, before the disk has room for it', async () => {
+    const size = (byte_size: number) =>
+      suite.db.updateTable('videos').set({ byte_size }).where('id', '=', passthrough).execute();
+    await size(10 ** 15);
+    const address = await cutSecond(0);
+    const [clip] = await clips();
+    const waiting = { key: clipKey(clip!.id), state: 'created' } as const;
+    await eventually(
+      async () => ((await readJobs(suite.db, waiting))[0]?.backoff ?? 0) > 2 || undefined,
+      'that it is put off',
+    );
+    assert.equal((await fetch(address, { method: 'HEAD' })).status, 404);
+    assert.deepEqual(await files(), []);
+    await size(1000);
+    await hurryJobs(suite.db, waiting);
+    suite.world.jobs.wake('clip');
+    await eventually(async () => (await fetch(address)).ok || undefined, 'the clip');
+  });
+
+  it('removes clips not wanted for a month, and cuts them again on request', async () => {
+    const address = await cutSecond(0);
+    await suite.settle();
+    await ageClips(29);
+    await sweepClips(suite.world);
+    assert.equal((await fetch(address)).status, 200);
+    await sweepClips(suite.world);
+    await ageClips(31);
+    await sweepClips(suite.world);
+    assert.deepEqual([await clips(), await files()], [[], []]);
+    assert.equal((await fetch(address)).status, 404);
+    const again = await cutSecond(0);
+    await suite.settle();
+    assert.equal((await fetch(again)).status, 200);
+  });
+
+  it('sends a clip to its end, when it is removed during the download', async () => {
+    const [id] = await has(1, { state: 'done' });
+    const content = Buffer.alloc(64 * megabyte, 'clip');
+    await suite.world.storage.put(storageKeys.clip(passthrough, id!), content);
+    const address = await cut('00:00:03', '00:00:04');
+    const body = (await fetch(address)).body!.getReader();
+    const first = await body.read();
+    let length = first.value!.length;
+    await ageClips(31);
+    await sweepClips(suite.world);
+    assert.deepEqual(await files(), []);
+    for (let part = await body.read(); !part.done; part = await body.read()) length += part.value.length;
+    assert.equal(length, content.length);
+  });
+
+  it('removes the file of a clip later, when it could not be removed at once', async () => {
+    const [id] = await has(1, { state: 'done' });
+    await ageClips(31);
+    const { storage } = suite.world;
+    const { remove } = storage;
+    storage.remove = async () => {
+      throw new Error('The process dies here.');
+    };
+    await assert.rejects(sweepClips(suite.world)).finally(() => (storage.remove = remove));
+    assert.deepEqual([await clips(), await files()], [[], [id]]);
+    await sweepClips(suite.world);
+    assert.deepEqual(await files(), []);
   });
 
   for (const moment of ['before it is cut', 'as it begins', 'as it is whole'] as const)
     it(`leaves nothing of a clip whose video is deleted ${moment}`, async () => {
-      const { media: engine } = server.world;
+      const { media: engine } = suite.world;
       const { clip } = engine;
       const id = await uploadFile(member, getSamplePath('short.mp4'));
       await eventually(async () => ((await fetchAsset(member, id)).playable ? true : undefined), 'the playable video');
@@ -223,11 +354,19 @@ describe('what is played, cut and downloaded', () => {
         if (moment !== 'before it is cut') await isThere.promise;
         await member.call(videoRoutes.delete, { id });
         isDeleted.resolve();
-        await server.world.jobs.settle();
-        assert.ok(!existsSync(getObjectPath(server.world, storageKeys.folder(id))));
+        await suite.settle();
+        assert.ok(!existsSync(getObjectPath(suite.world, storageKeys.folder(id))));
         assert.equal((await fetch(data.data, { method: 'HEAD' })).status, 404);
       } finally {
         engine.clip = clip;
       }
     });
+
+  it('leaves nothing of a deleted video', async () => {
+    await cut('00:00:00', '00:00:03');
+    await member.call(videoRoutes.delete, { id: passthrough });
+    await suite.settle();
+    assert.equal((await fetch(at(mediaPaths.stream(video.playback_id)))).status, 404);
+    await assert.rejects(stat(getObjectPath(suite.world, storageKeys.folder(passthrough))), /ENOENT/);
+  });
 });

@@ -2,7 +2,7 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
-import { clipRemovals, clipsByWish, type ClipRow, dropClipRemoval, dropClips } from './store.ts';
+import { type ClipRow, clipRemovals, clipsByWish, dropClipRemoval, dropClips } from './store.ts';
 
 /** Clips that are kept of a video. */
 const mostClips = 200;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
 import { readConfig, settings, warnOfNames, withoutSecrets } from './config.ts';
-import { renamedSettings } from './renamed-settings.ts';
+import { renamedSettings } from './setting-names.ts';
 
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [

@@ -1,5 +1,5 @@
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
-import { rawBody } from '../../platform/http/raw-body.ts';
+import { rawBody } from '../../platform/http/json-bodies.ts';
 import { insertEventOnce } from './store.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */

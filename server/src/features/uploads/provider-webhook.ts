@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
-import { rawBody } from '../../platform/http/raw-body.ts';
+import { rawBody } from '../../platform/http/json-bodies.ts';
 import { enqueueAssetSync, findEventSubjectId } from '../storage/provider-assets.ts';
 
 /** A signed event wakes the job that asks for the truth; what the event itself claims is not read. */

@@ -11,9 +11,8 @@ import { refuses } from '../../../test/refusals.ts';
 import { ensureAdministrator } from '../../features/accounts/ensure-administrator.ts';
 import { queueEmail } from '../../features/mail/queue-email.ts';
 import type { World } from '../http/context.ts';
-import { deliverEventsJob } from './deliver-events.job.ts';
+import { deliverEventsJob, type EventReader, recordEvent, sweepEvents } from './events.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
-import { type EventReader, recordEvent, sweepEvents } from './events.ts';
 
 describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
   const world = (): World => suite.world;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startFaultServer } from '../../../test/fault-server.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch } from './outside-call.ts';
 
 const server = await startFaultServer(() => ({ status: 201, headers: { 'x-own': 'yes' }, body: 'short' }));
 describe('a fetch that is bounded', () => {

@@ -1,6 +1,6 @@
 import { deepEqual, rejects } from 'node:assert/strict';
 import { it } from 'node:test';
-import { withLogContext } from '../log/log-context.ts';
+import { withLogContext } from '../log/log.ts';
 import { fetchInCall, outsideCall } from './outside-call.ts';
 
 it('a call that hangs is given up with what it asks, each in the time of who waits for it', async () => {

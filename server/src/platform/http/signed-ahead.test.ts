@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { it } from 'node:test';
-import { isSignedAhead } from './signed-ahead.ts';
+import { isSignedAhead } from './signing.ts';
 
 it('reports a signature as ahead, when its signed time is, regardless of items before it', () => {
   const now = 1_000_000_000;

@@ -2,13 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from '../http/context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
-import type { Log } from '../log/log.ts';
+import { type Log, withLogContext } from '../log/log.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { withLogContext } from '../log/log-context.ts';
 import { inSpan, extractTrace, withTrace } from '../log/tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
-import { type Runner, startRunner, type JobWork } from './runner.ts';
-import { type JobTimes, usualTimes } from './times.ts';
+import { type Runner, startRunner, type JobWork, type JobTimes, usualTimes } from './runner.ts';
 
 /** Facts about the running job, for its handler. */
 export type Job = {

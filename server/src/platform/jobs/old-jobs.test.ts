@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 import { pendingJobs } from './pending.ts';
-import { usualTimes } from './times.ts';
+import { usualTimes } from './runner.ts';
 
 const log = pino({ level: 'silent' });
 const server = join(import.meta.dirname, '../../..');

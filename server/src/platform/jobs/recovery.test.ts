@@ -10,7 +10,7 @@ import { eventually } from '../../../test/member.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
-import { usualTimes } from './times.ts';
+import { usualTimes } from './runner.ts';
 
 const log = pino({ level: 'silent' });
 

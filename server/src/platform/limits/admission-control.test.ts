@@ -7,7 +7,7 @@ import { routes } from '@lectern/contract/route';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../http/app.ts';
 import type { World, HttpExchange } from '../http/context.ts';
-import { usualPublicWork } from './admission-control.ts';
+import { usualPublicWork } from './admission.ts';
 import { feature, serveFeatures } from '../http/serve.ts';
 
 const table = routes({

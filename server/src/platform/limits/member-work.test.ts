@@ -9,8 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createApp } from '../http/app.ts';
 import type { AccountPrincipal, World } from '../http/context.ts';
-import { usualMemberWork } from './member-work.ts';
-import type { WorkLimits } from './admission.ts';
+import { usualMemberWork, type WorkLimits } from './admission.ts';
 import { feature, serveFeatures } from '../http/serve.ts';
 
 /** Characters that no system takes over as a whole for a reader that takes nothing. */

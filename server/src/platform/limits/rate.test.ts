@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createNetworkRate } from './network-rate.ts';
-import { createRate } from './rate.ts';
+import { createNetworkRate, createRate } from './rate.ts';
 
 test('a rate counts each by itself, and remembers them all however many there are', () => {
   const rate = createRate(2, 3_600_000);

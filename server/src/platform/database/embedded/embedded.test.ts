@@ -10,9 +10,8 @@ import { after, before, describe, it, mock } from 'node:test';
 import '../../../../test/on-disk.ts';
 import { pino } from 'pino';
 import { openEmbeddedPlace, type TestPlace } from '../../../../test/databases.ts';
-import { openDatabase } from '../database.ts';
+import { openDatabase, vacuumTables } from '../database.ts';
 import { DatabaseConfigError } from '../failures.ts';
-import { vacuumTables } from '../upkeep.ts';
 import { openEngine } from './engine.ts';
 
 const log = pino({ level: 'fatal' });

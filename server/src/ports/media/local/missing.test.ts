@@ -4,7 +4,7 @@ import type { MediaInfo } from '../port.ts';
 import { copiedIn, packetCountArguments, splitArguments } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
-import { missingIn } from './missing.ts';
+import { missingIn } from './prepare.ts';
 
 const info: MediaInfo = { kind: 'video', container: 'MP4', duration: 60, captionTracks: [], playback: 'repackage' };
 

@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { findFiles } from './find-files.ts';
-import { readManifest } from './manifest.ts';
-import { knownModels } from './models.ts';
+import { findFiles } from './model-folder.ts';
+import { readManifest, knownModels } from './models.ts';
 
 for (const [name, { url, files }] of Object.entries(knownModels))
   test(`the files of ${name} are described as a manifest wants it, and found by their names`, async () => {

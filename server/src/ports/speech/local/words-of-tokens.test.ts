@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RecognisedPiece } from './protocol.ts';
-import { wordsOfTokens } from './words-of-tokens.ts';
+import { wordsOfTokens } from './engine.ts';
 
 /** Outputs of the genuine Parakeet; where they come from stands in the file. */
 const recorded = JSON.parse(

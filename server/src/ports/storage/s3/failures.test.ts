@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import { mapS3Error, isSilence } from './failures.ts';
+import { mapS3Error, isSilence } from './client.ts';
 
 /** As the SDK throws them. */
 const timeout = (code?: string): Error => Object.assign(new Error('it says why'), { name: 'TimeoutError', code });

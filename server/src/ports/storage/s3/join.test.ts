@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedParts } from './join.ts';
+import { joinedParts } from './multipart.ts';
 
 const mebibyte = 1024 ** 2;
 

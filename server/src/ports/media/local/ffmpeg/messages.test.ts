@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { copiedIn } from './arguments.ts';
-import { keepMessages } from './messages.ts';
+import { keepMessages } from './run-ffmpeg.ts';
 
 const paints = { error: '1;31', fatal: '4;31', warning: '0;33', verbose: '0;32' } as const;
 const paint = (code: string, text: string): string => `\u001B[${code}m${text}\u001B[0m`;

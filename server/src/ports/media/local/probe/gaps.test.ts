@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TrackStream } from '../mp4/stream.ts';
-import { describeGaps } from './gaps.ts';
+import { describeGaps } from './probe-mp4.ts';
 
 /** A track whose samples begin at these seconds. */
 function streamAt(seconds: readonly number[], { timescale = 1000, shift = 0 } = {}): TrackStream {

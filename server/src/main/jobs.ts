@@ -53,12 +53,6 @@ const steps: Readonly<Record<StepName, StepHandler>> = {
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
 };
 
-/** Makes a recording playable by encoding (see `step-convert`). */
-const convert: StepHandler = convertStep;
-
-/** The transcript of a recording, as far as captions bring it (see `step-captions`). */
-const captionsHandler: StepHandler = provingQuotes(captionsStep);
-
 /**
  * Step timeouts in seconds. Transcripts may queue for the speech engine, which watches over that; a slow language
  * model may read chapters in many parts.
@@ -97,8 +91,10 @@ const convertJob: JobDefinition<{ videoId: string }> = {
   name: 'step-convert',
   slots: 1,
   timeout: 12 * 3600,
-  run: (world, { videoId }, job) => runStep(world, 'playable', convert, videoId, job),
+  run: (world, { videoId }, job) => runStep(world, 'playable', convertStep, videoId, job),
 };
+
+const readCaptions = provingQuotes(captionsStep);
 
 /**
  * Reads captions and hands over to the speech engine if needed, so captions never wait behind it. Earlier versions
@@ -110,7 +106,7 @@ const captionsJob: JobDefinition<{ videoId: string }> = {
   slots: 8,
   maxPerMember: 2,
   timeout: 3600,
-  run: (world, { videoId }, job) => runStep(world, 'transcript', captionsHandler, videoId, job),
+  run: (world, { videoId }, job) => runStep(world, 'transcript', readCaptions, videoId, job),
 };
 
 /** Names the run of an hour, counted as the clock has it. */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import type { Log } from '../../log/log.ts';
 import { columnTypes } from '../column-types.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import type { FromThread, ToThread } from './database.thread.ts';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';

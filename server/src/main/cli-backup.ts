@@ -12,8 +12,7 @@ import {
   loadDatabase,
   restoreFiles,
 } from '../features/operations/backup/restore-backup.ts';
-import { writeSnapshot } from '../features/operations/backup/snapshot.ts';
-import type { SnapshotHead } from '../features/operations/backup/snapshot.ts';
+import { writeSnapshot, type SnapshotHead } from '../features/operations/backup/snapshot.ts';
 import { withSnapshotOfServer } from '../features/operations/backup/snapshot-socket.ts';
 import {
   adoptRestored,
@@ -23,8 +22,7 @@ import {
   uncheckedSuffix,
 } from '../features/storage/installation.ts';
 import type { World } from '../platform/http/context.ts';
-import type { Database } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
 import { readDiskSpace } from '../platform/files/disk.ts';
 import { unlessMissing } from '../platform/files/local-files.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { constants, tmpdir, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { after, it, suite } from 'node:test';
@@ -11,6 +11,11 @@ import { pathToFileURL } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
 import { runInSubprocess } from './in-child.ts';
 import { spawnLimited, enforceMemoryLimit } from './limits.ts';
+import { createInterface } from 'node:readline';
+import { assertEvery } from '../../../test/assert-every.ts';
+import { eventually } from '../../../test/member.ts';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
+import { inOwnPlace, inThread } from './thread.ts';
 
 const megabyte = 1024 ** 2;
 const folder = await mkdtemp(join(tmpdir(), 'lectern-confined-'));
@@ -142,5 +147,84 @@ suite('a limited process', () => {
     enforceMemoryLimit(child, 200 * megabyte);
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     assert.equal(signal, 'SIGABRT');
+  });
+});
+
+const killWithParent = JSON.stringify(new URL('kill-with-parent.ts', import.meta.url).href);
+
+/** Starts three sleepers, lets one off, and waits to be killed. Prints their numbers. */
+const program = `
+import { spawn } from 'node:child_process';
+import { killWithParent } from ${killWithParent};
+const sleeper = (options) => spawn('sleep', ['600'], { stdio: 'ignore', ...options });
+const [held, free, leader] = [sleeper(), sleeper(), sleeper({ detached: true })];
+killWithParent(held);
+killWithParent(free)();
+killWithParent(leader, { group: true });
+console.log(JSON.stringify([held.pid, free.pid, leader.pid]));
+setInterval(() => {}, 1000);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('ends the children of a process that was killed, but those let off', async () => {
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: parent.stdout });
+  const [line] = (await once(lines, 'line')) as [string];
+  const [held, free, leader] = JSON.parse(line) as [number, number, number];
+  assertEvery([held, free, leader], isAlive);
+  parent.kill('SIGKILL');
+  await eventually(async () => (isAlive(held) || isAlive(leader) ? undefined : true), 'the end of those held');
+  assert.ok(isAlive(free));
+  process.kill(free, 'SIGKILL');
+});
+
+/** Runs the default export of this code in a thread. */
+const think = <T>(code: string, signal?: AbortSignal): Promise<T> =>
+  inThread<T>(new URL(`data:text/javascript,${encodeURIComponent(code)}`), undefined, inOwnPlace(signal));
+
+suite('a thread', () => {
+  it('uses the compiled code that its process keeps', async () => {
+    enableCompileCache(folder);
+    const kept = getCompileCacheDir();
+    assert.ok(kept !== undefined);
+    const used = await think<string>(
+      `import { getCompileCacheDir } from 'node:module'; export default () => getCompileCacheDir() ?? 'none';`,
+    );
+    assert.ok(used.startsWith(kept), used);
+  });
+
+  it('ends and leaves the next work to another thread, when it is told to while it computes', async () => {
+    const number = 'import { threadId } from "node:worker_threads"; export default () => threadId;';
+    const first = await think<number>(number);
+    assert.equal(await think<number>(number), first, 'it waits for more work');
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const computing = think('export default () => { for (;;); };', controller.signal);
+    setImmediate(() => controller.abort(reason));
+    await assert.rejects(computing, reason);
+    assert.notEqual(await think<number>(number), first);
+  });
+
+  it('passes the error on to the caller, when the work in a thread throws', async () => {
+    const failing = think(`export default () => { throw new TypeError('no such thing'); }`);
+    await assert.rejects(failing, { name: 'TypeError', message: 'no such thing' });
+  });
+
+  it('goes behind the requests of its process, where the system has priorities of threads', async (t) => {
+    if (process.platform !== 'linux') return t.skip('one priority for all of a process');
+    const own = getPriority();
+    const priority = think<number>(`import { getPriority } from 'node:os'; export default () => getPriority();`);
+    assert.equal(await priority, Math.max(own, 5));
+    assert.equal(getPriority(), own, 'the process keeps its own');
   });
 });

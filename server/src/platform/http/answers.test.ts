@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, it } from 'node:test';
 import { z } from 'zod';
 import { describeInvalidInput } from './invalid-input.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { byteRange } from './send-object.ts';
 
 const schema = z.object({
   title: z.string().min(1).max(300),
@@ -39,4 +41,30 @@ test('says what is wrong with an input in plain words', () => {
   }
   const whole = schema.safeParse('text');
   assert.equal(describeInvalidInput(whole.error!, 'text', 'body'), 'Please check the body: it is not as expected.');
+});
+
+it('writes a policy of origins and keywords, and refuses everything else', () => {
+  assert.equal(
+    contentSecurityPolicy({ 'default-src': ["'none'"], 'img-src': ["'self'", 'https://a.example:8443', 'data:'] }),
+    "default-src 'none'; img-src 'self' https://a.example:8443 data:",
+  );
+  for (const source of ['https://a;script-src *', 'https://a,b', 'https://a b', "'unsafe-eval'", '*', '', 'https:'])
+    assert.throws(() => contentSecurityPolicy({ 'frame-ancestors': [source] }), /is no source/, source);
+});
+
+test('one range of bytes is understood, everything else means the whole file', () => {
+  const cases: [header: string | undefined, expected: ReturnType<typeof byteRange>][] = [
+    [undefined, undefined],
+    ['bytes=0-', { start: 0, end: 99 }],
+    ['bytes=10-19', { start: 10, end: 19 }],
+    ['bytes=90-500', { start: 90, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=-', undefined],
+    ['bytes=20-10', undefined],
+    ['bytes=0-1,5-6', undefined],
+    ['lines=1-2', undefined],
+    ['bytes=100-', null],
+  ];
+  for (const [header, expected] of cases) assert.deepEqual(byteRange(header, 100), expected, String(header));
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isLocale, renamedSettings } from '../server/src/main/renamed-settings.ts';
+import { isLocale, renamedSettings } from '../server/src/main/setting-names.ts';
 
 /** The old and the new names of a setting, each with the other. */
 const otherNames = new Map(

@@ -9,7 +9,7 @@ export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'session' | 'cap
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /**
- * Cost class that limits callers without a session (`server/src/platform/limits/admission-control.ts`). `page`: reads,
+ * Cost class that limits callers without a session (`server/src/platform/limits/admission.ts`). `page`: reads,
  * draws or searches texts; `picture`: decodes or draws an unkept picture; `media`: sends megabytes.
  */
 export type BoundedWork = 'page' | 'picture' | 'media';
@@ -22,7 +22,7 @@ export type RouteWork = BoundedWork | 'cheap' | 'limited';
 
 /**
  * Every route without a session declares its cost, as untrusted work. All others run within the calling account's
- * limits (`server/src/platform/limits/member-work.ts`).
+ * limits (`server/src/platform/limits/admission.ts`).
  */
 type Caller =
   | { access: 'anyone' | 'capability'; work: RouteWork }

@@ -1,4 +1,4 @@
-// full: it encodes a minute of video twice; kill-with-parent.test.ts ends what a killed process has started
+// full: it encodes a minute of video twice; subprocess.test.ts ends what a killed process has started
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';

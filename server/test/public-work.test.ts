@@ -6,8 +6,7 @@ import { authenticate } from '../src/features/accounts/authenticate.ts';
 import { features } from '../src/main/features.ts';
 import { createApp } from '../src/platform/http/app.ts';
 import type { AccountPrincipal, World } from '../src/platform/http/context.ts';
-import type { WorkLimit } from '../src/platform/limits/admission-control.ts';
-import type { WorkLimits } from '../src/platform/limits/admission.ts';
+import type { WorkLimit, WorkLimits } from '../src/platform/limits/admission.ts';
 import { serveFeatures } from '../src/platform/http/serve.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));

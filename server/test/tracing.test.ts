@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { pino } from 'pino';
 import { openTracing } from '../src/main/open-tracing.ts';
-import { currentWork } from '../src/platform/log/log-context.ts';
+import { currentWork } from '../src/platform/log/log.ts';
 import { signUp } from './member.ts';
 import { getSamplePath } from './sample.ts';
 import { uploadFile, waitUntilProcessed } from './upload.ts';

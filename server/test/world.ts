@@ -3,13 +3,11 @@ import { createClient, type Call } from '@lectern/contract/client';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../src/main/config.ts';
-import { listenOnPort } from '../src/main/listen.ts';
-import { createServer } from '../src/main/server.ts';
+import { listenOnPort, createServer } from '../src/main/server.ts';
 import { closeWorld, openWorld } from '../src/main/world.ts';
 import type { World } from '../src/platform/http/context.ts';
 import type { ConnectionTimeouts } from '../src/platform/http/connection-timeouts.ts';
-import type { WorkLimits } from '../src/platform/limits/admission.ts';
-import { usualMemberWork } from '../src/platform/limits/member-work.ts';
+import { type WorkLimits, usualMemberWork } from '../src/platform/limits/admission.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
 import { readOutboxEmails } from './letters.ts';
 

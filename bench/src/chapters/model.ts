@@ -1,6 +1,6 @@
 import { mean, scoreCuts, type Score } from '@lectern/chaptering/train/metrics';
 import type { Talk } from '@lectern/chaptering/train/talks';
-import { outlineBy } from '@lectern/server/main/cli-outline';
+import { outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts, titleScores } from './text-measures.ts';
 

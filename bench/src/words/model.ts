@@ -1,7 +1,7 @@
 import type { Outline } from '@lectern/chaptering/outline';
 import type { Talk } from '@lectern/chaptering/train/talks';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { outlineBy } from '@lectern/server/main/cli-outline';
+import { outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts } from '../chapters/text-measures.ts';
 import type { Writer } from './sample.ts';

@@ -21,8 +21,7 @@ import {
   uncheckedSuffix,
 } from '../features/storage/installation.ts';
 import type { World } from '../platform/http/context.ts';
-import type { Database } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { lockFolder } from '../platform/database/lock.ts';
 import { readDiskSpace } from '../platform/files/disk.ts';
 import { unlessMissing } from '../platform/files/local-files.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Outline } from '@lectern/chaptering/outline';
+import { type Outline, type Evidence, outline } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -13,10 +13,60 @@ import { createLocalMedia } from '../ports/media/local/media.ts';
 import { type Media, type SoundFile, soundIn } from '../ports/media/port.ts';
 import { memoryJournal } from '../ports/speech/memory-journal.ts';
 import type { Recognition } from '../ports/speech/port.ts';
-import { outlineBy } from './cli-outline.ts';
 import type { Config } from './config.ts';
 import { openSpeech } from './open-speech.ts';
 import { silentLog } from './silent-log.ts';
+import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
+import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
+import { readTranscript } from '@lectern/chaptering/transcript';
+import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
+import { standardPrompt } from '../features/outline/language/prompt.ts';
+import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
+import { listSlideMarks } from '../features/outline/segmentation-input.ts';
+import { prepareOutlineDrafting } from '../features/outline/outline-work.ts';
+import { openBill } from '../features/outline/language/token-usage.ts';
+import { LanguageFailure } from '../ports/language/port.ts';
+import { openLanguage } from './open-language.ts';
+
+const quotes = 3;
+
+/**
+ * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails.
+ * Progress and cost go to stderr. `kept`: chapter starts for the model.
+ */
+export async function outlineBy(
+  config: Config,
+  cues: readonly Cue[],
+  evidence: Evidence,
+  kept: readonly number[] = [],
+): Promise<Outline> {
+  const language = await openLanguage(config.language, { info: console.error, warn: console.error });
+  if (!language) return outline(cues, evidence);
+  const work = prepareOutlineDrafting({
+    language,
+    lines: numberLines(readTranscript(cues, evidence.duration), cues),
+    slides: listSlideMarks(evidence),
+    duration: evidence.duration,
+    standing: standardPrompt,
+    quotes,
+    quotePrompt: defaultQuotePrompt,
+    kept,
+    signal: new AbortController().signal,
+    onPart: (part, of) => console.error(`Asking ${language.label}, part ${part} of ${of} …`),
+  });
+  const bill = openBill();
+  await language.prepare?.();
+  console.error(`Asking ${language.label} …`);
+  const { draft, lacking } = await draftOutline(work, planPrompts(work), bill).catch((error: unknown) => {
+    // Here the person is the operator, and can do something about the cause.
+    throw error instanceof LanguageFailure && error.cause instanceof Error
+      ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })
+      : error;
+  });
+  console.error(`${bill.sent} tokens sent, ${bill.received} received.`);
+  if (lacking) console.error('Parts of it are by the built-in engine: the language model did not answer for them.');
+  return completeOutline(cues, evidence, draft, { quotes });
+}
 
 type Options = { captions?: string | undefined; json: boolean };
 

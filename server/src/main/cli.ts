@@ -1,15 +1,102 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';
-import { isAdministratorChange, keepAdministrators } from './cli-administrators.ts';
-import { adoptInstallation } from './cli-adopt.ts';
 import { backUp, restore, verifyBackup } from './cli-backup.ts';
 import { chapterFile } from './cli-chapter.ts';
 import { createDemo } from './cli-demo.ts';
-import { importFile } from './cli-import.ts';
-import { moveMedia } from './cli-move.ts';
-import { readConfig, warnOfNames } from './config.ts';
+import { importFile, moveMedia } from './cli-videos.ts';
+import { readConfig, warnOfNames, type Config } from './config.ts';
 import { formatError } from './format-error.ts';
+import { join } from 'node:path';
+import {
+  addAdministrator,
+  AdministratorRefused,
+  removeAdministrator,
+  resetAdministrator,
+} from '../features/accounts/keep-administrators.ts';
+import { productionPasswordCost } from '../features/accounts/passwords.ts';
+import { administrators } from '../features/accounts/store.ts';
+import { silentLog } from './silent-log.ts';
+import { openDatabaseOf } from './world.ts';
+import { type Acquaintance, checkInstallationPair, adoptPlace } from '../features/storage/installation.ts';
+import type { Storage } from '../ports/storage/port.ts';
+import { openStorage } from './open-storage.ts';
+
+/**
+ * Makes database and folder one installation and explains the effect first; requires `--yes` when they do not know
+ * each other. Resolves with the exit code.
+ */
+async function adoptInstallation(config: Config, { yes }: { yes: boolean }): Promise<number> {
+  const storage = await openStorage(config);
+  const database = await openDatabaseOf(config, silentLog);
+  try {
+    const met = await checkInstallationPair(database, storage);
+    for (const line of consequences(storage, met)) console.log(line);
+    const strangers = met.shared === 0 && met.inStorage + met.inDatabase > 0;
+    if (strangers && !yes) {
+      console.error('Nothing was changed. If this is what you want, run it again with --yes.');
+      return 1;
+    }
+    await adoptPlace(database, storage);
+    console.log(`They are one installation now. Any other database is refused ${storage.place} from now on.`);
+    return 0;
+  } finally {
+    await database.close();
+    await storage.close();
+  }
+}
+
+function consequences({ place }: Storage, { inStorage, shared, inDatabase }: Acquaintance): string[] {
+  const missing = Math.max(0, inDatabase - shared);
+  return [
+    `With these settings ${place} holds ${inStorage} recordings; the database knows ${shared} of them and says there are ${inDatabase}.`,
+    ...(inStorage > shared
+      ? [
+          `${inStorage - shared} that it does not know will be set aside; the back office shows them, nothing is deleted.`,
+        ]
+      : []),
+    ...(missing > 0 ? [`${missing} that it says there are will not play until their files are there.`] : []),
+  ];
+}
+
+const print = (line: string): void => console.log(line);
+
+const toBeReplaced = '(shown only now; another one is chosen at the first sign-in)';
+
+/** Changes to an administrator. Each ends with a line for the operator. */
+const changes = {
+  async add(world, email) {
+    print(`${email} is an administrator now, password ${await addAdministrator(world, email)} ${toBeReplaced}.`);
+  },
+  async reset(world, email) {
+    const password = await resetAdministrator(world, email);
+    print(`${email} is signed out and has no second factor now, password ${password} ${toBeReplaced}.`);
+  },
+  async remove(world, email) {
+    await removeAdministrator(world, email);
+    print(`${email} is signed out and no administrator any more.`);
+  },
+} satisfies Record<string, (world: Parameters<typeof addAdministrator>[0], email: string) => Promise<void>>;
+
+const isAdministratorChange = (word: string | undefined): word is keyof typeof changes =>
+  word !== undefined && Object.hasOwn(changes, word);
+
+/** Lists the administrators, or changes one of them. The embedded database belongs to the server while that runs. */
+async function keepAdministrators(
+  config: Config,
+  wanted: { change: keyof typeof changes; email: string } | undefined,
+): Promise<void> {
+  if (config.database.kind === 'embedded' && !existsSync(join(config.dataDir, 'database')))
+    throw new AdministratorRefused(`There is no database in ${config.dataDir} (DATA_DIR).`);
+  const database = await openDatabaseOf(config, silentLog);
+  try {
+    if (wanted) return await changes[wanted.change]({ database, passwordCost: productionPasswordCost }, wanted.email);
+    for (const { email, must_change_password: owes } of await administrators(database.kysely))
+      print(owes ? `${email} (has not signed in with the password that was made)` : email);
+  } finally {
+    await database.close();
+  }
+}
 
 const usage = `Usage:
   lectern chapter FILE [--captions FILE] [--json]   title, description, summary, chapters and quotes of a recording

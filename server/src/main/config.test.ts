@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
 import { readConfig, settings, warnOfNames, withoutSecrets } from './config.ts';
-import { renamedSettings } from './renamed-settings.ts';
+import { renamedSettings } from './setting-names.ts';
+
+const model = { LANGUAGE_MODEL: 'm' };
 
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
@@ -41,6 +43,41 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ SPEECH: 'magic' }, /^SPEECH: ./],
   [{ LANGUAGE_ENGINE: 'magic' }, /^LANGUAGE_ENGINE: ./],
   [{ PAYMENTS: 'cash' }, /^PAYMENTS: ./],
+  [{ LANGUAGE_ENGINE: 'openai' }, /^LANGUAGE_MODEL: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
+  [{ LANGUAGE_ENGINE: 'openai', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
+  [{ LANGUAGE_ENGINE: 'anthropic', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE_ENGINE=anthropic needs it\.$/],
+  [
+    { LANGUAGE_ENGINE: 'openai-compatible', ...model },
+    /^LANGUAGE_BASE_URL: .*; LANGUAGE_ENGINE=openai-compatible needs/,
+  ],
+  [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE_ENGINE=builtin\./],
+  [{ LANGUAGE_CONTEXT_TOKENS: '32000' }, /^LANGUAGE_CONTEXT_TOKENS: is not used by LANGUAGE_ENGINE=builtin\./],
+  [{ LANGUAGE_ENGINE: 'ollama', LANGUAGE_BASE_URL: 'http://a/v1' }, /^LANGUAGE_BASE_URL: is not used by .*=ollama/],
+  [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE_ENGINE=builtin\./],
+  [{ LANGUAGE_CONTEXT_TOKENS: '100' }, /^LANGUAGE_CONTEXT_TOKENS: .*4000/],
+  [{ LANGUAGE_BASE_URL: 'localhost:11434' }, /^LANGUAGE_BASE_URL: must be an http or https address/],
+  [{ LANGUAGE_TIMEOUT_SECONDS: '-1' }, /^LANGUAGE_TIMEOUT_SECONDS: /],
+  [{ SPEECH: 'command' }, /^SPEECH_MODEL_DIR: is missing; SPEECH=command needs it\.$/],
+  [{ SPEECH: 'openai' }, /^SPEECH_API_KEY: is missing; SPEECH=openai needs it\.$/],
+  [{ SPEECH: 'deepgram' }, /^SPEECH_API_KEY: is missing/],
+  [{ SPEECH: 'assemblyai' }, /^SPEECH_API_KEY: is missing/],
+  [{ SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY: is not used by SPEECH=local\./],
+  [{ SPEECH: 'captions', SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY: is not used by SPEECH=captions\./],
+  [{ SPEECH: 'local', SPEECH_MODEL: 'large' }, /^SPEECH_MODEL: must be one of parakeet, whisper-base, whisper-turbo/],
+  [{ SPEECH_MODEL_DIR: '/m', SPEECH_MODEL_URL: 'http://m' }, /^SPEECH_MODEL_URL: is not used beside/],
+  [{ SPEECH: 'openai', SPEECH_BASE_URL: 'ftp://x' }, /^SPEECH_BASE_URL: must be an http or https address/],
+  [{ SPEAKERS: 'magic' }, /^SPEAKERS: /],
+  [{ SPEAKERS: 'off', SPEAKERS_MODEL_DIR: '/m' }, /^SPEAKERS_MODEL_DIR, .* not used by SPEAKERS=off\.$/],
+  [{ SPEAKERS_MODEL_DIR: '/m', SPEAKERS_MODEL_URL: 'http://hub' }, /^SPEAKERS_MODEL_URL: is not used beside/],
+  [{ SPEAKERS_MODEL_URL: 'ftp://hub' }, /^SPEAKERS_MODEL_URL: must be an http or https address/],
+  [{ MUX_TOKEN_ID: 'id' }, /^MEDIA_BACKEND: is missing although MUX_TOKEN_ID is set; say mux or local\.$/],
+  [{ MUX_DATA_ENV_KEY: 'abc' }, /^MEDIA_BACKEND: is missing although MUX_DATA_ENV_KEY is set; say mux or local\.$/],
+  [{ MUX_DATA_ENV_KEY: 'a.example.org/' }, /^MUX_DATA_ENV_KEY: /],
+  [{ MUX_DATA_ENV_KEY: 'ABC' }, /^MUX_DATA_ENV_KEY: /],
+  [{ MUX_DATA_ENV_KEY: "x; script-src 'unsafe-inline'" }, /^MUX_DATA_ENV_KEY: /],
+  [{ S3_BUCKET: 'recordings' }, /^STORAGE_BACKEND: is missing although S3_BUCKET is set; say s3 or disk\.$/],
+  [{ S3_PREFIX: '/lectern/' }, /^S3_PREFIX: must be letters/],
+  [{ STRIPE_SECRET_KEY: 'sk' }, /^PAYMENTS: is missing although STRIPE_SECRET_KEY is set; say stripe or sandbox\.$/],
 ];
 
 for (const [env, line] of wrong)
@@ -187,4 +224,30 @@ it('names a setting and hides its value as the operator wrote it, when its old n
     withoutSecrets(text, env),
     'LANGUAGE_MODEL: is missing; LANGUAGE=openai needs it. SPEECH_KEY: <SPEECH_KEY>, MEDIA_BACKEND',
   );
+});
+
+for (const [name, meant] of [
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['STORAGE_BAKEND', 'STORAGE_BACKEND'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['DATA_DRI', 'DATA_DIR'],
+  ['PORTT', 'PORT'],
+  ['SMTP-URL', 'SMTP_URL'],
+  ['DATABSE_ULR', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
+] as const)
+  it(`asks whether ${name} means ${meant}`, () => {
+    assert.deepEqual(warnOfNames({ [name]: 'x', [meant]: 'y' }), [
+      `${name} is not a setting and changes nothing. Is ${meant} meant?`,
+    ]);
+  });
+
+it('does not warn of other names, nor of our own', () => {
+  const foreign =
+    'PATH HOME HOSTNAME LANG LANGUAGE LC_ALL USER SHELL PWD TERM MY_BACKUP_FOLDER HOSTTYPE LOGNAME MAIL OLLAMA_HOST PGDATABASE NODE_ENV http_proxy SMTP_USER';
+  const names = [...foreign.split(' '), ...Object.keys(settings)];
+  const env = { ...Object.fromEntries(names.map((name) => [name, 'x'])), LANGUAGE: 'en_US:en' };
+  assert.deepEqual(warnOfNames(env), []);
 });

@@ -3,14 +3,27 @@ import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
-import { misspelt } from './misspelt-settings.ts';
-import { applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './renamed-settings.ts';
+import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
-import { readSpeakers, type SpeakersConfig, speakersSettings } from './speakers-settings.ts';
-import { readSpeech, type SpeechConfig, speechSettings } from './speech-settings.ts';
-import { type MediaConfig, mediaSettings, readMedia } from './media-settings.ts';
-import { readStorage, type StorageConfig, storageSettings } from './storage-settings.ts';
-import { type PaymentConfig, paymentSettings, readPayments } from './payment-settings.ts';
+import {
+  readSpeakers,
+  type SpeakersConfig,
+  speakersSettings,
+  readSpeech,
+  type SpeechConfig,
+  speechSettings,
+} from './speech-settings.ts';
+import {
+  type MediaConfig,
+  mediaSettings,
+  readMedia,
+  readStorage,
+  type StorageConfig,
+  storageSettings,
+  type PaymentConfig,
+  paymentSettings,
+  readPayments,
+} from './provider-settings.ts';
 
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 

@@ -12,7 +12,7 @@ import { createVideo } from '../features/videos/create.ts';
 import { markStepsDone, startPipeline } from '../features/videos/pipeline.ts';
 import type { World } from '../platform/http/context.ts';
 import { describeServer } from '../../test/describe-server.ts';
-import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
+import { queueByOwner } from './open-speech.ts';
 
 /** A sound recording of an hour without captions, of which all is made but its transcript. */
 const media = { kind: 'audio', container: 'x', duration: 3600, captionTracks: [], playback: 'direct' } as const;

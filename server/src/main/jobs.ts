@@ -3,7 +3,7 @@ import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { hour } from '@lectern/contract/rules/durations';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
-import { deliverEventsJob } from '../platform/events/deliver-events.job.ts';
+import { deliverEventsJob } from '../platform/events/events.ts';
 import { eraseAccountJob } from '../features/operations/admin/erase-account.job.ts';
 import { billingSyncJob, customerEmailJob } from '../features/billing/billing.job.ts';
 import { endSubscriptionJob } from '../features/billing/end-subscription.job.ts';
@@ -21,12 +21,36 @@ import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { removalJob } from '../features/storage/pending-deletions.ts';
 import { learnVoiceJob } from '../features/transcripts/speakers/learn-voice.job.ts';
 import { lookJob } from '../features/videos/look.job.ts';
-import { requeueFailedStep, runStep, stopStep } from '../features/videos/pipeline.ts';
+import { requeueFailedStep, runStep, stopStep, type StepHandler } from '../features/videos/pipeline.ts';
 import { recoverOrphanedSteps } from '../features/videos/settle-lost-steps.ts';
 import type { World } from '../platform/http/context.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
-import { captionsHandler, convert, steps } from './steps.ts';
 import { sweep } from './sweep.ts';
+import { chaptersStep } from '../features/outline/chapters.step.ts';
+import { provingQuotes } from '../features/outline/prove-chapter-quotes.ts';
+import { inspectStep } from '../features/uploads/inspect.step.ts';
+import { convertStep, playableStep } from '../features/playback/playable.step.ts';
+import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
+import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
+import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';
+import { searchStep } from '../features/library/search/search-library.ts';
+import { slidesStep } from '../features/outline/slides/slides.step.ts';
+import { speakersStep } from '../features/transcripts/speakers/speakers.step.ts';
+import { captionsStep, transcriptStep } from '../features/transcripts/transcript.step.ts';
+
+/** The work of each step of the pipeline: a step without one does not compile. */
+const steps: Readonly<Record<StepName, StepHandler>> = {
+  inspect: (world, video, run) => (video.is_sample ? sampleStep : inspectStep)(world, video, run),
+  playable: playableStep,
+  thumbnail: thumbnailStep,
+  transcript: provingQuotes(transcriptStep),
+  storyboard: storyboardStep,
+  chapters: chaptersStep,
+  search: searchStep,
+  speakers: speakersStep,
+  slides: (world, video, run) =>
+    (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
+};
 
 /**
  * Step timeouts in seconds. Transcripts may queue for the speech engine, which watches over that; a slow language
@@ -66,8 +90,10 @@ const convertJob: JobDefinition<{ videoId: string }> = {
   name: 'step-convert',
   slots: 1,
   timeout: 12 * 3600,
-  run: (world, { videoId }, job) => runStep(world, 'playable', convert, videoId, job),
+  run: (world, { videoId }, job) => runStep(world, 'playable', convertStep, videoId, job),
 };
+
+const readCaptions = provingQuotes(captionsStep);
 
 /**
  * Reads captions and hands over to the speech engine if needed, so captions never wait behind it. Earlier versions
@@ -79,7 +105,7 @@ const captionsJob: JobDefinition<{ videoId: string }> = {
   slots: 8,
   maxPerMember: 2,
   timeout: 3600,
-  run: (world, { videoId }, job) => runStep(world, 'transcript', captionsHandler, videoId, job),
+  run: (world, { videoId }, job) => runStep(world, 'transcript', readCaptions, videoId, job),
 };
 
 /** Names the run of an hour, counted as the clock has it. */

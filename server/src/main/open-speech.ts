@@ -4,9 +4,30 @@ import { createDeepgram } from '../ports/speech/cloud/deepgram.ts';
 import { createOpenAiSpeech } from '../ports/speech/cloud/openai.ts';
 import { createCommandRecogniser } from '../ports/speech/command/recogniser.ts';
 import { createLocalSpeech } from '../ports/speech/local/engine.ts';
-import { queueByOwner } from '../ports/speech/queue-by-owner.ts';
-import { SpeechConfigError, type SpeechInTurns } from '../ports/speech/port.ts';
+import { SpeechConfigError, type SpeechInTurns, type SpeechEngine } from '../ports/speech/port.ts';
 import type { Config } from './config.ts';
+import { createSemaphore } from '../platform/limits/semaphore.ts';
+
+/** An engine that works on at most so many recordings at a time; the others wait, their owners in turns, and say so. */
+export function queueByOwner(speech: SpeechEngine, places: number): SpeechInTurns {
+  const turn = createSemaphore({ maxConcurrent: places });
+  return {
+    ...speech,
+    recognise({ open, ...recognition }) {
+      const { owner, journal, duration, signal, onProgress } = recognition;
+      const done = Math.min(1, (journal.segments.at(-1)?.end ?? 0) / duration);
+      const work = async (): Promise<void> => {
+        await using original = await open();
+        await speech.recognise({ ...recognition, file: original });
+      };
+      return turn(work, {
+        owner,
+        signal,
+        onWait: () => onProgress(done, 'waiting until other recordings are recognised'),
+      });
+    },
+  };
+}
 
 /** Recordings that this machine recognises at once: one takes all its cores. */
 const here = 1;

@@ -9,13 +9,71 @@ import { countRefused } from '../features/accounts/security/count-refused.ts';
 import { viewTally } from '../features/publishing/shares/count-views.ts';
 import { createApp, type ForeignSources } from '../platform/http/app.ts';
 import type { World } from '../platform/http/context.ts';
-import { openToOtherSites } from '../platform/http/cross-origin.ts';
 import type { ConnectionTimeouts } from '../platform/http/connection-timeouts.ts';
 import type { WorkLimits } from '../platform/limits/admission.ts';
 import { serveFeatures } from '../platform/http/serve.ts';
 import { serveWebApp } from '../platform/http/web-app.ts';
 import type { Config } from './config.ts';
 import { featuresForRole } from './features.ts';
+import cors from '@fastify/cors';
+
+/** Seconds a browser may remember the permission; Chromium's own maximum. */
+const remembered = 7200;
+
+const uploads = {
+  origin: '*',
+  credentials: false,
+  methods: ['PUT'],
+  allowedHeaders: ['content-range', 'content-type'],
+  // Public clients read from it how far the server is.
+  exposedHeaders: ['range'],
+  maxAge: remembered,
+};
+
+const portals = {
+  origin: '*',
+  credentials: false,
+  methods: ['GET', 'HEAD', 'POST'],
+  allowedHeaders: ['content-type', 'range'],
+  maxAge: remembered,
+};
+
+/** A playback id that was signed has parts; a video's own has none. */
+const ofPortals =
+  /^\/(?:assets|portal|api\/portal|oembed|portal-theme\.js|icon\.svg)(?:[/?.]|$)|^\/media\/[^/?]+\.[^/?]+\//;
+
+/**
+ * Allows cross-origin requests to upload URLs and portals only, because sandboxed portals have their own origin. The
+ * unguessable key is the permission; no cookie can be misused.
+ */
+async function openToOtherSites(app: FastifyInstance): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const url = request.url ?? '';
+      done(null, url.startsWith('/upload/') ? uploads : ofPortals.test(url) ? portals : { origin: false });
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Pictures and scripts are asked for without CORS.
+    if (ofPortals.test(request.url) || request.url.startsWith('/portal.js'))
+      void reply.header('cross-origin-resource-policy', 'cross-origin');
+  });
+}
+
+/** Opens the port, and lets the world know where it is. Resolves with the address for this machine itself. */
+export async function listenOnPort(
+  app: FastifyInstance,
+  world: World,
+  { port, host }: { port: number; host: string },
+): Promise<string> {
+  await app.listen({ port, host });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  world.localOrigin = `http://${name}:${address.port}`;
+  return world.localOrigin;
+}
 
 /** Sources that Stripe's card form loads (docs.stripe.com/security/guide, Content Security Policy). */
 const stripeSources: ForeignSources = {

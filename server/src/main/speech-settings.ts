@@ -40,8 +40,7 @@ export const speechSettings = {
   ),
 } as const;
 
-const Settings = z.object(speechSettings);
-type SpeechSettings = z.output<typeof Settings>;
+type SpeechSettings = z.output<z.ZodObject<typeof speechSettings>>;
 type Name = Exclude<keyof SpeechSettings, 'SPEECH'>;
 
 /** The settings of each engine, required ones first. A function, where one setting replaces another. */
@@ -113,5 +112,59 @@ export function readSpeech(set: SpeechSettings, refuse: (line: string) => never)
     url: set.SPEECH_BASE_URL,
     model: set.SPEECH_MODEL,
     language: set.RECORDING_LANGUAGE,
+  };
+}
+
+/** The settings of telling speakers apart, part of the settings of the product. */
+export const speakersSettings = {
+  SPEAKERS: z
+    .enum(['off', 'local'])
+    .optional()
+    .describe(
+      'Who tells the speakers of a recording apart whose transcript names nobody: local (on this machine, in the background; two models of 46 MB are fetched at first use) or off. Absent: local where SPEECH=local fetches its model from the public hub, else off.',
+    ),
+  SPEAKERS_MODEL_DIR: optional.describe(
+    'Folder with *segmentation*.onnx and *embedding*.onnx, instead of fetching them.',
+  ),
+  SPEAKERS_MODEL_URL: secret(
+    httpUrl
+      .optional()
+      .describe(
+        'Address under which segmentation.onnx and embedding.onnx lie with a manifest.json, instead of the public hub.',
+      ),
+  ),
+} as const;
+
+export type SpeakersConfig =
+  | { kind: 'off' }
+  | {
+      kind: 'local';
+      /** Nobody has asked for it. */
+      byDefault: boolean;
+      modelDir: string | undefined;
+      modelUrl: string | undefined;
+    };
+
+/** Calls `refuse` with one line for a setting that would not be looked at. */
+export function readSpeakers(
+  set: z.output<z.ZodObject<typeof speakersSettings>>,
+  speech: SpeechConfig,
+  refuse: (line: string) => never,
+): SpeakersConfig {
+  const fromHub = speech.kind === 'local' && speech.modelDir === undefined && speech.modelUrl === undefined;
+  const { SPEAKERS_MODEL_DIR: modelDir, SPEAKERS_MODEL_URL: modelUrl } = set;
+  const given = modelDir ?? modelUrl;
+  const kind = set.SPEAKERS ?? (fromHub || given !== undefined ? 'local' : 'off');
+  if (kind === 'off') {
+    if (given !== undefined) refuse('SPEAKERS_MODEL_DIR, SPEAKERS_MODEL_URL: are not used by SPEAKERS=off.');
+    return { kind };
+  }
+  if (modelDir !== undefined && modelUrl !== undefined)
+    refuse('SPEAKERS_MODEL_URL: is not used beside SPEAKERS_MODEL_DIR. Remove one of them.');
+  return {
+    kind,
+    byDefault: set.SPEAKERS === undefined && given === undefined,
+    modelDir: modelDir && resolve(modelDir),
+    modelUrl,
   };
 }

@@ -2,16 +2,30 @@ import { ensureAdministrator } from '../features/accounts/ensure-administrator.t
 import { serveSnapshots } from '../features/operations/backup/snapshot.ts';
 import { serveMoveCommands } from '../features/operations/moving/move-and-report.ts';
 import { pino } from 'pino';
-import { currentWork } from '../platform/log/log-context.ts';
+import { currentWork } from '../platform/log/log.ts';
 import { keepFilesPrivate } from '../platform/files/private-folder.ts';
 import { type Config, isRunByNpm, readConfig, warnOfNames } from './config.ts';
-import { endWithNpm } from './end-with-npm.ts';
-import { listenOnPort } from './listen.ts';
+import { listenOnPort, createServer } from './server.ts';
 import type { SpeechEngine } from '../ports/speech/port.ts';
 import { openTracing } from './open-tracing.ts';
-import { createServer } from './server.ts';
 import { formatError } from './format-error.ts';
 import { closeWorld, openWorld } from './world.ts';
+
+/** Milliseconds. */
+const lookEvery = 500;
+
+/**
+ * Stops the server when npm ends, because the shell npm starts does not forward signals. With nohup or disown npm
+ * stays alive, so the server keeps running.
+ */
+function endWithNpm(): void {
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    process.kill(process.pid, 'SIGTERM');
+  }, lookEvery).unref();
+}
 
 const print = (line: string): void => console.log(line);
 

@@ -8,9 +8,9 @@ import { productionPasswordCost } from '../features/accounts/passwords.ts';
 import { ensureOneInstallation, refuseHalfRestored, refuseUsedPlace } from '../features/storage/installation.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { inSpans } from '../platform/log/tracing.ts';
-import { createDiskCache } from '../platform/cache/disk-cache.ts';
+import { createDiskCache, type DiskCache } from '../platform/cache/disk-cache.ts';
 import { ensurePrivateFolder } from '../platform/files/private-folder.ts';
-import { createScratch } from '../platform/files/scratch.ts';
+import { createScratch, type Scratch } from '../platform/files/scratch.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createOutbox } from '../ports/mail/outbox.ts';
@@ -18,13 +18,47 @@ import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
 import type { Storage } from '../ports/storage/port.ts';
 import type { Config } from './config.ts';
-import { eventReaders } from './event-readers.ts';
 import { jobDefinitions } from './jobs.ts';
-import { openMedia } from './open-media.ts';
 import { openLanguage } from './open-language.ts';
 import { openStorage } from './open-storage.ts';
-import { openSpeakers } from './open-speakers.ts';
 import { openSpeech } from './open-speech.ts';
+import { lossesForOperator } from '../features/videos/look.ts';
+import { recordingEmails } from '../features/videos/recording-emails.ts';
+import { type EventReader, forgetEvents } from '../platform/events/events.ts';
+import { createLocalMedia } from '../ports/media/local/media.ts';
+import type { Media } from '../ports/media/port.ts';
+import { SpeechConfigError } from '../ports/speech/port.ts';
+import { createLocalSpeakers } from '../ports/speech/speakers/local-speakers.ts';
+import type { Speakers } from '../ports/speech/speakers/port.ts';
+
+/**
+ * Opens the configured speaker engine; undefined without one. The default engine may be missing on this machine; an
+ * explicitly configured one may not.
+ */
+async function openSpeakers({ speakers, dataDir }: Config, media: Media): Promise<Speakers | undefined> {
+  if (speakers.kind === 'off') return undefined;
+  try {
+    return await createLocalSpeakers({ ...speakers, dataDir }, media);
+  } catch (error) {
+    if (error instanceof SpeechConfigError && speakers.byDefault) return undefined;
+    throw error;
+  }
+}
+
+/** The media engine of the settings. Only the one chosen is loaded; the one of this machine always is. */
+async function openMedia(
+  { media, ffmpegPath, cacheSize }: Pick<Config, 'media' | 'ffmpegPath' | 'cacheSize'>,
+  { cache, scratch, log }: { cache: DiskCache; scratch: Scratch; log: Log },
+): Promise<Media> {
+  const local = await createLocalMedia({ ffmpegPath, cache, log });
+  if (media.kind === 'local') return local;
+  const { createMuxMedia } = await import('../ports/media/mux/mux.ts');
+  const { path } = await scratch.folder();
+  return createMuxMedia({ ...media, local, cache, copies: { folder: join(path, 'mux'), most: cacheSize } });
+}
+
+/** Every reader of events, in the order in which each event is delivered to them. */
+const eventReaders: readonly EventReader[] = [recordingEmails, lossesForOperator, forgetEvents];
 
 export type WorldOptions = {
   log: Log;

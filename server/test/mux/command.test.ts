@@ -1,4 +1,4 @@
-// full: the commands about Mux; media-settings.test.ts asks for the same settings
+// full: the commands about Mux; engine-settings.test.ts asks for the same settings
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

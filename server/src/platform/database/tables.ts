@@ -1,10 +1,56 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from './column-types.ts';
 import type { AccountTables } from './tables/accounts.ts';
-import type { AudienceTables } from './tables/audience.ts';
 import type { GlossaryTables } from './tables/glossary.ts';
 import type { MoneyTables } from './tables/money.ts';
 import type { VideoTables } from './tables/videos.ts';
+
+/** Tables of public content and visitor activity. */
+type AudienceTables = {
+  portals: {
+    user_id: string;
+    token: string;
+    title: string;
+    accent: Generated<string>;
+    theme: Generated<'auto' | 'light' | 'dark'>;
+    layout: Generated<'grid' | 'list' | 'single'>;
+    font: Generated<'serif' | 'sans' | 'system'>;
+    allowed_origins: Generated<string[]>;
+    show_quotes: Generated<boolean>;
+    show_downloads: Generated<boolean>;
+    created_at: Created;
+    updated_at: Created;
+  };
+  portal_logos: { user_id: string; hash: string; png: Buffer; width: number; height: number };
+  shares: {
+    id: Generated<string>;
+    key: string;
+    video_id: string;
+    kind: 'video' | 'chapter' | 'clip';
+    start_s: Nullable<number>;
+    end_s: Nullable<number>;
+    title: Nullable<string>;
+    password_hash: Nullable<string>;
+    shows_transcript: Generated<boolean>;
+    ends_at: Nullable<Date>;
+    revoked_at: Nullable<Date>;
+    views: Generated<number>;
+    viewed_at: Nullable<Date>;
+    created_at: Created;
+  };
+  portal_videos: { key: string; user_id: string; video_id: string; position: number };
+  portal_counts: {
+    user_id: string;
+    day: string;
+    kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
+    video_id: string | null;
+    detail: Generated<string>;
+    count: number;
+    amount: Generated<number>;
+  };
+  delivered_seconds: { user_id: string; day: string; seconds: number };
+  watch_buckets: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
+};
 
 /** Mails, reports, archives, and what keeps the installation going. */
 type OtherTables = {

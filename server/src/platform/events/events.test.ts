@@ -12,15 +12,12 @@ import { ensureAdministrator } from '../../features/accounts/ensure-administrato
 import { readMetrics } from '../../features/operations/metrics.ts';
 import { queueEmail } from '../../features/mail/queue-email.ts';
 import type { World } from '../http/context.ts';
-import { deliverEventsJob } from './deliver-events.job.ts';
+import { deliverEventsJob, type EventReader, recordEvent, sweepEvents } from './events.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
-import { type EventReader, recordEvent, sweepEvents } from './events.ts';
 
 describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
-  const world = (): World => suite.world;
-  const db = () => world().database.kysely;
   const eventsOf = async ({ session }: TestMember) =>
-    db()
+    suite.db
       .selectFrom('events')
       .select(['id', 'kind', 'subject_id', 'payload', 'waits_for'])
       .where('user_id', '=', session.id)
@@ -31,22 +28,28 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
   const kindsBy = async (member: TestMember, work: () => Promise<unknown>): Promise<string[]> => {
     const before = (await kindsOf(member)).length;
     await work();
-    await world().jobs.settle();
+    await suite.settle();
     return (await kindsOf(member)).slice(before);
   };
 
   describe('of what members do', () => {
     it('tells once of new chapters and of a ready recording, when the pipeline has ended', async () => {
-      const told = (await eventsOf(suite.member)).map(({ kind, subject_id, waits_for }) => [
+      const of = await eventsOf(suite.member);
+      const told = of.map(({ kind, subject_id, waits_for }) => ({
         kind,
-        subject_id,
+        isOfIt: subject_id === suite.short.id,
         waits_for,
-      ]);
+      }));
+      const about = { isOfIt: true, waits_for: [] };
       assert.deepEqual(told, [
-        ['chapters.changed', suite.short.id, []],
-        ['recording.ready', suite.short.id, []],
+        { kind: 'chapters.changed', ...about },
+        { kind: 'recording.ready', ...about },
       ]);
-      const mails = await db().selectFrom('emails').select('recipient').where('kind', '=', 'recording-ready').execute();
+      const mails = await suite.db
+        .selectFrom('emails')
+        .select('recipient')
+        .where('kind', '=', 'recording-ready')
+        .execute();
       assert.deepEqual(mails, [{ recipient: suite.member.email }]);
       assert.match((await readMetrics(world())).text, /^lectern_events\{kind="recording\.ready"\} 1$/m);
     });
@@ -77,7 +80,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       const fill = { user_id: stranger.session.id, title: 'A talk' };
       const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
       const rows = ids.map((id) => ({ ...fill, id, asset_id: id, playback_id: id }));
-      await db().insertInto('videos').values(rows).execute();
+      await suite.db.insertInto('videos').values(rows).execute();
       const upload = () => refuses(stranger.call(uploadRoutes.create, {}), 'plan_maximum');
       assert.deepEqual(await kindsBy(stranger, upload), ['limit.reached']);
       assert.deepEqual((await stranger.call(uploadRoutes.open, {})).data, []);
@@ -106,7 +109,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
         heard.push(`${name} ${event.kind}`);
       },
     });
-    const readBy = (...eventReaders: EventReader[]): World => ({ ...world(), eventReaders });
+    const readBy = (...eventReaders: EventReader[]): World => ({ ...suite.world, eventReaders });
     const record = (by: World, kind: 'clip' | 'plan', then?: () => never) =>
       by.database.transaction(async (tx) => {
         const { id } = member.session;
@@ -132,12 +135,8 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
         throw new Error('rolled back');
       };
       await assert.rejects(record(by, 'clip', fails), /rolled back/);
-      const { firstname } = await db()
-        .selectFrom('users')
-        .select('firstname')
-        .where('id', '=', member.session.id)
-        .executeTakeFirstOrThrow();
-      assert.deepEqual([firstname, await eventsOf(member)], ['Ada', []]);
+      const users = suite.db.selectFrom('users').select('firstname').where('id', '=', member.session.id);
+      assert.deepEqual([await users.execute(), await eventsOf(member)], [[{ firstname: 'Ada' }], []]);
     });
 
     it('hears all events of a member in their order, when one delivery meets several', async () => {
@@ -175,9 +174,9 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       isBroken = false;
       await deliver(by);
       assert.deepEqual(heard.slice(2), ['a clip.ready', 'a plan.changed']);
-      const mails = await db().selectFrom('emails').select('id').where('kind', '=', 'halves').execute();
+      const mails = await suite.db.selectFrom('emails').select('id').where('kind', '=', 'halves').execute();
       assert.equal(mails.length, 2);
-      await db().deleteFrom('emails').where('kind', '=', 'halves').execute();
+      await suite.db.deleteFrom('emails').where('kind', '=', 'halves').execute();
     });
 
     it('keeps an event for a week after its day, and longer while a reader is behind', async () => {
@@ -193,17 +192,17 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
 
     it('leaves nothing of a deleted account, but not before the other readers have heard of it', async () => {
       const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
-      await ensureAdministrator(world(), credentials);
+      await ensureAdministrator(suite.world, credentials);
       const admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
       await record(readBy(reader('a')), 'clip');
       await admin(adminRoutes.deleteUser, { id: member.session.id });
       const gone = async () => (await kindsOf(member)).includes('account.deleted') || undefined;
       await eventually(gone, 'the event of the deletion');
       await refuses(suite.server.call(accountRoutes.login, member), 'bad_credentials');
-      await assert.rejects(deliver(world()), /1 events of a deleted account wait/);
-      await deliver(readBy(reader('a'), ...world().eventReaders));
+      await assert.rejects(deliver(suite.world), /1 events of a deleted account wait/);
+      await deliver(readBy(reader('a'), ...suite.world.eventReaders));
       assert.deepEqual([heard, await eventsOf(member)], [['a clip.ready'], []]);
-      const { rows } = await world().database.pool.query<{ name: string }>(
+      const { rows } = await suite.world.database.pool.query<{ name: string }>(
         `select name from jobs where position($1 in payload::text || key) > 0`,
         [member.session.id],
       );

@@ -3,6 +3,10 @@ import { day } from '@lectern/contract/rules/durations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database/database.ts';
 import type { World } from '../http/context.ts';
+import { Problem } from '@lectern/contract/problem';
+import { z } from 'zod';
+import type { JobDefinition } from '../jobs/jobs.ts';
+import { recoverOrphans } from '../jobs/recover-orphans.ts';
 
 /** The closed list of kinds. Programs of others will read them, so a kind keeps its name and its fields. */
 type Payloads = {
@@ -135,3 +139,48 @@ export async function sweepEvents({ database, now }: Pick<World, 'database' | 'n
     .where('waits_for', '=', sql<string[]>`'{}'`)
     .execute();
 }
+
+/** Has a reader handle the next event of a member; false when none waits for it. */
+const deliverNext = (world: World, userId: string, reader: EventReader): Promise<boolean> =>
+  world.database.transaction(async (tx) => {
+    const event = await nextEvent(tx, userId, reader.name);
+    if (!event) return false;
+    await reader.handle(world, tx, event);
+    await noteHandled(tx, event.id, reader.name);
+    return true;
+  });
+
+/**
+ * Delivers what a member's events wait for. A reader that fails is behind with this member alone, and holds up no other
+ * reader.
+ */
+export const deliverEventsJob: JobDefinition<{ eventId: number }> = {
+  name: 'deliver-events',
+  payload: z.object({ eventId: z.number() }),
+  retries: 30,
+  longestBackoff: 3600,
+  async run(world, { eventId }, { signal }) {
+    const event = await memberOfEvent(world.database.kysely, eventId);
+    if (!event) return;
+    const failures: unknown[] = [];
+    for (const reader of world.eventReaders)
+      try {
+        while (await deliverNext(world, event.user_id, reader)) signal.throwIfAborted();
+      } catch (error) {
+        failures.push(error);
+      }
+    // A failure that would end the job is tried again with the others.
+    if (failures.length > 0) throw new AggregateError(failures, `Events wait for a reader: ${failures.join('; ')}`);
+  },
+  async recoverOrphans(world) {
+    const waiting = await waitingEvents(world.database.kysely, world.eventReaders);
+    await recoverOrphans(world, waiting, ({ id }) => deliveryKey(id), {
+      settle: (tx, { id }) => world.jobs.enqueue(deliverEventsJob.name, { eventId: id }, { tx, key: deliveryKey(id) }),
+    });
+  },
+  async onCancel() {
+    throw new Problem('bad_request', {
+      detail: 'This job tells others what has happened, and begins again until it has: it cannot be cancelled.',
+    });
+  },
+};

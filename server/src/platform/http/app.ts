@@ -5,9 +5,8 @@ import { constants } from 'node:zlib';
 import { Problem } from '@lectern/contract/problem';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { closeStalledConnections, type ConnectionTimeouts, serverTimes } from './connection-timeouts.ts';
-import { currentWork } from '../log/log-context.ts';
-import { shortBody } from './long-bodies.ts';
-import { rememberRawBody } from './raw-body.ts';
+import { currentWork } from '../log/log.ts';
+import { shortBody, rememberRawBody } from './json-bodies.ts';
 import { answerFailure } from './serve.ts';
 
 /** Origins besides our own that a chosen service needs in the browser, by directive of the Content-Security-Policy. */

@@ -1,7 +1,9 @@
 import { deepEqual, rejects } from 'node:assert/strict';
-import { it } from 'node:test';
-import { withLogContext } from '../log/log-context.ts';
-import { fetchInCall, outsideCall } from './outside-call.ts';
+import { it, after, describe } from 'node:test';
+import { withLogContext } from '../log/log.ts';
+import { fetchInCall, outsideCall, boundedFetch } from './outside-call.ts';
+import { gzipSync } from 'node:zlib';
+import { startFaultServer } from '../../../test/fault-server.ts';
 
 it('a call that hangs is given up with what it asks, each in the time of who waits for it', async () => {
   const signals: AbortSignal[] = [];
@@ -19,16 +21,6 @@ it('a call that hangs is given up with what it asks, each in the time of who wai
   );
 });
 
-it('returns or throws exactly what the outside call does', async () => {
-  deepEqual(await outsideCall(async () => 'an answer'), 'an answer');
-  await rejects(
-    outsideCall(async () => {
-      throw new Error('refused');
-    }),
-    { message: 'refused' },
-  );
-});
-
 it('all calls of a request have its time together, and each of a job has its own', async () => {
   const hangs = () => outsideCall(() => new Promise<never>(() => undefined), { people: 5, jobs: 5 });
   const answers = () =>
@@ -39,8 +31,28 @@ it('all calls of a request have its time together, and each of a job has its own
     await rejects(hangs(), isSooner);
   });
   await withLogContext({ job: 'one' }, async () => {
-    await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
-    await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
+    for (let n = 0; n < 2; n += 1) await rejects(hangs(), { message: 'There was no answer within 0.005 s.' });
     deepEqual(await answers(), 'an answer');
+    const refused = outsideCall(() => Promise.reject(new Error('refused')));
+    await rejects(refused, { message: 'refused' });
+  });
+});
+
+const server = await startFaultServer(() => ({ status: 201, headers: { 'x-own': 'yes' }, body: 'short' }));
+describe('a fetch that is bounded', () => {
+  after(() => server.close());
+
+  it('passes an answer on as it is', async () => {
+    const reply = await boundedFetch(100)(server.url);
+    deepEqual([reply.status, reply.headers.get('x-own'), await reply.text()], [201, 'yes', 'short']);
+  });
+
+  it('breaks off an answer without end, and one that is small only on the way', async () => {
+    const bomb = { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(1e7)) };
+    for (const fault of ['endless', bomb] as const) {
+      server.faults.push(fault);
+      const reply = await boundedFetch(1e6)(server.url);
+      await rejects(reply.text(), { name: 'AnswerTooLong' });
+    }
   });
 });

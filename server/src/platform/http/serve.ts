@@ -6,15 +6,15 @@ import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyReques
 import type { z } from 'zod';
 import { boundCallers, type WorkLimits } from '../limits/admission.ts';
 import { grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
-import { ClientDisconnected, disconnectSignal } from './client-disconnect.ts';
+import { ClientDisconnected, disconnectSignal } from './when-closed.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
 import type { AccountPrincipal, Context, World, HttpExchange } from './context.ts';
 import { Finished } from './finished.ts';
 import { describeInvalidInput } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { withLogContext } from '../log/log-context.ts';
+import { withLogContext } from '../log/log.ts';
 import { inSpan } from '../log/tracing.ts';
-import { bodyLimitOf, refuseLongBody } from './long-bodies.ts';
+import { bodyLimitOf, refuseLongBody } from './json-bodies.ts';
 import { problemOf } from './problem-of.ts';
 
 export type Handler<R extends Route> = (

@@ -2,13 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { World } from '../http/context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
-import type { Log } from '../log/log.ts';
+import { type Log, withLogContext } from '../log/log.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { withLogContext } from '../log/log-context.ts';
 import { inSpan, extractTrace, withTrace } from '../log/tracing.ts';
 import { openQueue, type Queue } from './queue.ts';
-import { type Runner, startRunner, type JobWork } from './runner.ts';
-import { type JobTimes, usualTimes } from './times.ts';
+import { type Runner, startRunner, type JobWork, type JobTimes, usualTimes } from './runner.ts';
 
 /** Facts about the running job, for its handler. */
 export type Job = {
@@ -114,6 +112,17 @@ export type Jobs = {
 
 /** More than any number of slots, and a number to the database. */
 const unbounded = 2 ** 31 - 1;
+
+/** The limits of a kind of job that does not state its own; see `JobDefinition`. */
+const usualLimits: Omit<JobWork, 'run'> = {
+  slots: 1,
+  fairByMember: false,
+  maxPerMember: unbounded,
+  retries: 3,
+  backoff: 2,
+  longestBackoff: 300,
+  timeout: 3600,
+};
 
 /** Milliseconds between two looks for what has lost its job. */
 const lookEvery = 60_000;
@@ -225,24 +234,10 @@ export async function createJobs<Ctx>(
 }
 
 function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log): JobWork {
-  const {
-    payload: schema,
-    slots = 1,
-    fairByMember = false,
-    maxPerMember = unbounded,
-    retries = 3,
-    backoff = 2,
-    longestBackoff = 300,
-    timeout = 3600,
-  } = definition;
+  const { payload: schema, ...given } = definition;
   return {
-    slots,
-    fairByMember,
-    maxPerMember,
-    retries,
-    backoff,
-    longestBackoff,
-    timeout,
+    ...usualLimits,
+    ...given,
     async run({ id, name, attempt, payload: stored }, lastAttempt, signal) {
       const { payload, continued } = extractTrace(stored);
       let checked = payload;
@@ -258,12 +253,7 @@ function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log)
         withLogContext({ job: name, jobId: id, video }, () =>
           inSpan(
             `job ${name}`,
-            {
-              kind: SpanKind.CONSUMER,
-              'job.id': id,
-              'job.attempt': attempt,
-              ...(video ? { 'video.id': video } : {}),
-            },
+            { kind: SpanKind.CONSUMER, 'job.id': id, 'job.attempt': attempt, ...(video ? { 'video.id': video } : {}) },
             async () => {
               const began = performance.now();
               log.info({ attempt }, 'A job began.');

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { pino } from 'pino';
-import { bothDatabases, type TestPlace } from '../../../test/databases.ts';
+import { before, it } from 'node:test';
+import { describeDatabase } from '../../../test/describe-database.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
-import { type Database, openDatabase } from '../database/database.ts';
+import { silentLog } from '../../main/silent-log.ts';
 import { migrate } from '../database/migrate.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 import { pendingJobs } from './pending.ts';
-import { usualTimes } from './times.ts';
+import { usualTimes } from './runner.ts';
 
-const log = pino({ level: 'silent' });
 const server = join(import.meta.dirname, '../../..');
 
 /** Jobs as the version before migration 0170 stored them, each with its number as its key. */
@@ -32,72 +30,46 @@ const stored = `
     ('work', '8', 'failed', 4, interval '0 s', null, interval '2 m', interval '1 m', '{"message": "Broken."}')
   ) as jobs (name, n, state, count, after, member, begun, ended, output)`;
 
-bothDatabases((name, open) => {
-  describe(`jobs of an older version on ${name}`, () => {
-    let place: TestPlace;
-    let database: Database;
-    const openAgain = async (): Promise<void> => {
-      await database?.close();
-      database = await openDatabase({ ...place, ...(place.databaseUrl ? { url: place.databaseUrl } : {}), log });
-    };
-    before(async () => {
-      place = await open();
-      await openAgain();
-      await database.pool.query('drop schema public cascade; create schema public');
-      await migrate(database.pool, join(server, 'migrations'), log, '0152-chosen-tracks.sql');
-      await database.pool.query(await readFile(join(server, 'test/pgboss.sql'), 'utf8'));
-      await database.pool.query(stored);
-    });
-    after(async () => {
-      await database?.close();
-      await place?.close();
-    });
+describeDatabase('jobs of an older version', 'both', (suite) => {
+  before(async () => {
+    await suite.pool.query('drop schema public cascade; create schema public');
+    await migrate(suite.pool, join(server, 'migrations'), silentLog, '0152-chosen-tracks.sql');
+    await suite.pool.query(await readFile(join(server, 'test/pgboss.sql'), 'utf8'));
+    await suite.pool.query(stored);
+  });
 
-    it('run with their attempts and turns, when the database of that version starts', async () => {
-      const live = ['1', '2', '3', '4', '5', '6', '7'];
-      const pending = await pendingJobs(database.kysely);
-      assert.deepEqual(
-        pending.map(({ key }) => key),
-        live,
-      );
-      await openAgain();
-      assert.deepEqual(await pendingJobs(database.kysely), pending);
-      const gone = await database.pool.query(
-        `select from pg_class where relnamespace = to_regnamespace('pgboss') or relname = 'job_turns'`,
-      );
-      assert.equal(gone.rowCount, 0);
+  it('run with their attempts and turns, when the database of that version starts', async () => {
+    const live = ['1', '2', '3', '4', '5', '6', '7'];
+    const pending = await pendingJobs(suite.kysely);
+    assert.equal(pending.map(({ key }) => key).join(), live.join());
+    await suite.reopen();
+    assert.deepEqual(await pendingJobs(suite.kysely), pending);
+    const gone = await suite.pool.query(
+      `select from pg_class where relnamespace = to_regnamespace('pgboss') or relname = 'job_turns'`,
+    );
+    assert.equal(gone.rowCount, 0);
 
-      // Nothing was heard of the older process for a while.
-      await changeJobs(database.kysely, { state: 'active' }, { heartbeat_at: new Date(0) });
-      const ran: [string, number, number, boolean][] = [];
-      const kind = (of: string): JobDefinition<{ n: number }, undefined> => ({
-        name: of,
-        fairByMember: of === 'fair',
-        run: async (_ctx, { n }, { attempt, lastAttempt }) => void ran.push([of, n, attempt, lastAttempt]),
-      });
-      const kinds = { work: kind('work'), fair: kind('fair') };
-      const jobs = await createJobs<undefined>(database, kinds, undefined, log, { ...usualTimes, supervise: 100 });
-      await jobs.settle();
-      assert.deepEqual(
-        ran.filter(([of]) => of === 'fair').map(([, n]) => n),
-        [1, 3, 2],
-      );
-      assert.deepEqual(
-        ran.filter(([of]) => of === 'work').toSorted(([, a], [, b]) => a - b),
-        [
-          ['work', 4, 2, true],
-          ['work', 5, 3, true],
-        ],
-      );
-      assert.deepEqual(await jobs.alive(live), new Set(['7']));
-      assert.deepEqual(
-        (await readJobs(database.kysely, { state: 'failed' })).map(({ key, problem }) => [key, problem]),
-        [
-          ['6', 'The process ended while the job ran.'],
-          ['8', 'Broken.'],
-        ],
-      );
-      await jobs.stop(0);
+    // Nothing was heard of the older process for a while.
+    await changeJobs(suite.kysely, { state: 'active' }, { heartbeat_at: new Date(0) });
+    const ran: string[] = [];
+    const kind = (of: string): JobDefinition<{ n: number }, undefined> => ({
+      name: of,
+      fairByMember: of === 'fair',
+      run: async (_ctx, { n }, { attempt, lastAttempt }) => void ran.push(`${of} ${n}: ${attempt}, ${lastAttempt}`),
     });
+    const kinds = { work: kind('work'), fair: kind('fair') };
+    const jobs = await createJobs<undefined>(suite.database, kinds, undefined, silentLog, {
+      ...usualTimes,
+      supervise: 100,
+    });
+    await jobs.settle();
+    const [fair, work] = ['fair', 'work'].map((of) => ran.filter((each) => each.startsWith(of)));
+    assert.deepEqual(fair, ['fair 1: 1, false', 'fair 3: 1, false', 'fair 2: 1, false']);
+    assert.deepEqual(work!.toSorted(), ['work 4: 2, true', 'work 5: 3, true']);
+    assert.deepEqual(await jobs.alive(live), new Set(['7']));
+    const failed = await readJobs(suite.kysely, { state: 'failed' });
+    const told = failed.map(({ key, problem }) => `${key}: ${problem}`);
+    assert.deepEqual(told, ['6: The process ended while the job ran.', '8: Broken.']);
+    await jobs.stop(0);
   });
 });

@@ -1,6 +1,37 @@
 import { once } from 'node:events';
-import type { ProblemCode } from '@lectern/contract/problem';
-import { type SubprocessReport, buildFailureReport } from './report.ts';
+import { type ProblemCode, Problem } from '@lectern/contract/problem';
+
+/** The final report of a subprocess. Errors lose their class in transit, so a problem travels by its code. */
+export type SubprocessReport<Result> =
+  | { result: Result }
+  | { problem: { code: ProblemCode; detail: string; cause: string } }
+  /** Nobody's file is to blame; `code` is the system's, such as ENOSPC. */
+  | { error: { message: string; code?: string | undefined } };
+
+const outOfMemory = (error: Error): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
+  (error instanceof RangeError && /allocation failed/i.test(error.message));
+
+/**
+ * Reports a failure of reading a file; `confused` covers errors the parser did not foresee, perhaps a fault of ours.
+ */
+function buildFailureReport(error: unknown, confused: ProblemCode): SubprocessReport<never> {
+  if (error instanceof Problem)
+    return { problem: { code: error.code, detail: error.text, cause: String(error.cause ?? error.code) } };
+  if (!(error instanceof Error)) return { problem: { code: confused, detail: '', cause: String(error) } };
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (outOfMemory(error)) return { problem: { code: 'reading_stopped', detail: '', cause: error.message } };
+  if (syscall !== undefined) return { error: { message: error.message, code } };
+  return { problem: { code: confused, detail: '', cause: String(error.stack) } };
+}
+
+/** The result that was reported; throws what was reported instead of one. */
+export function unwrapReport<Result>(report: SubprocessReport<Result>): Result {
+  if ('result' in report) return report.result;
+  if ('error' in report) throw Object.assign(new Error(report.error.message), { code: report.error.code });
+  const { code, detail, cause } = report.problem;
+  throw new Problem(code, { cause, ...(detail === '' ? {} : { detail }) });
+}
 
 /**
  * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen

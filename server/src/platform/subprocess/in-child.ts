@@ -9,7 +9,7 @@ import { outsideTransaction } from '../database/transactions.ts';
 import { killWithParent } from './kill-with-parent.ts';
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts';
 import { type Limits, spawnLimited } from './limits.ts';
-import { type SubprocessReport, unwrapReport } from './report.ts';
+import { type SubprocessReport, unwrapReport } from './answer.ts';
 
 export type ChildLimits = Partial<Limits> & {
   /** Seconds by the clock, on however busy a machine. */

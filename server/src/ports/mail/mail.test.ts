@@ -121,12 +121,6 @@ for (const [name, open] of [
       assert.equal(mail.bcc, undefined);
       assert.deepEqual(bench.envelopes?.() ?? ['ada@example.org'], ['ada@example.org']);
     });
-
-    test('a letter delivered twice keeps its Message-ID, so that mailboxes can drop the second', async () => {
-      await bench.mailer.deliver(letter('ada@example.org'));
-      const mails = await Promise.all((await bench.messages()).map((raw) => PostalMime.parse(raw)));
-      assert.deepEqual([...new Set(mails.map(({ messageId }) => messageId))], [letter('').messageId]);
-    });
   });
 
 suite('the outbox', async () => {

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
-import { isSignedAhead } from '../../platform/http/signed-ahead.ts';
+import { isSignedAhead } from '../../platform/http/signing.ts';
 
 const Id = boundedText(255);
 

@@ -4,12 +4,43 @@ import { isDiskFullError } from '../../platform/database/failures.ts';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
-import { appendToFile } from './append-to-file.ts';
+import { appendToFile, truncateFile, joinFiles } from './append-to-file.ts';
 import { files, isFileMissingError, openFile, unlessMissing } from '../../platform/files/local-files.ts';
-import { truncateFile, joinFiles } from './join-files.ts';
 import { checkKeyOrPrefix, checkedKey, checkedPrefix, isKeySegment, keyOfObject } from './keys.ts';
-import { tellingAway } from './telling-away.ts';
 import type { ObjectSendOptions, Storage, StoredObject } from './port.ts';
+import { orAway } from '../../platform/http/problem-of.ts';
+
+/** Has a disk tell `storage_away` where it takes no file at all. What is so of one file alone stays the error it is. */
+function tellingAway(disk: Storage): Storage {
+  const told =
+    <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> =>
+      work(...args).catch(async (error: unknown) => {
+        throw await orAway(error, disk);
+      });
+  return {
+    ...disk,
+    put: told(disk.put),
+    publish: told(disk.publish),
+    append: told(disk.append),
+    cut: told(disk.cut),
+    join: told(disk.join),
+    find: told(disk.find),
+    open: told(disk.open),
+    read: told(disk.read),
+    localCopy: told(disk.localCopy),
+    names: told(disk.names),
+    move: told(disk.move),
+    remove: told(disk.remove),
+    async *list(prefix) {
+      try {
+        yield* disk.list(prefix);
+      } catch (error) {
+        throw await orAway(error, disk);
+      }
+    },
+  };
+}
 
 async function sync(path: string): Promise<void> {
   await using handle = await open(path, 'r');

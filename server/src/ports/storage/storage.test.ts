@@ -122,15 +122,6 @@ if (hasCeph()) {
       await storage.close();
     });
 
-    test('frees disk space, when the last user of a copy is done', async () => {
-      const { storage } = await openBucket('copies');
-      await storage.put('videos/a/original', small);
-      const copy = await storage.localCopy('videos/a/original');
-      await copy[Symbol.asyncDispose]();
-      assert.ok(!existsSync(copy.path));
-      await storage.close();
-    });
-
     test('throws storage_away or storage_unavailable, not not_found, when S3 is away or refuses', async () => {
       const away = await openBucket('away', { endpoint: 'http://127.0.0.1:9' });
       const refusing = await openBucket('refusing', { secretAccessKey: 'another' });

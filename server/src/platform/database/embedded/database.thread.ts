@@ -1,7 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './engine.ts';
-import type { FromThread, ToThread } from './messages.ts';
 import { createSessions, type Session } from './session.ts';
+
+/** Messages to the database thread. `connection` numbers the logical connections. */
+export type ToThread =
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'gone'; connection: number }
+  | { kind: 'close' };
+
+/** Messages from the database thread. */
+export type FromThread =
+  | { kind: 'ready' }
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'closed' };
 
 /**
  * The embedded engine computes in microtasks; in the thread of the requests it would not let a timer or a socket

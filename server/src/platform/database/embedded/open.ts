@@ -3,8 +3,28 @@ import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import type { Log } from '../../log/log.ts';
 import { columnTypes } from '../column-types.ts';
-import { initialise } from './initialise.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import type { FromThread, ToThread } from './database.thread.ts';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { threadEnvironment } from '../../subprocess/thread.ts';
+
+/**
+ * Creates the database of an empty folder. Uses a thread, because initdb's 400 MB stay allocated, and a temporary
+ * name, because a kill would leave half a database.
+ */
+async function initialise(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const workshop = `${folder}.making`;
+  await rm(workshop, { recursive: true, force: true });
+  const worker = new Worker(new URL('initialise.thread.ts', import.meta.url), {
+    workerData: { folder: workshop },
+    env: threadEnvironment(),
+  });
+  const [code] = (await once(worker, 'exit')) as [number];
+  if (code !== 0) throw new Error(`The thread that makes a database ended with code ${code}.`);
+  await rename(workshop, folder);
+}
 
 /** Stands in for the socket of a `pg` client: its bytes go to the thread of the database and come from there. */
 class ThreadSocket extends Duplex {

@@ -18,7 +18,7 @@ export const frontend = {
 } as const;
 
 /** Message codes of the server. */
-export const backend = { error: code('E'), notification: code('A'), readyForQuery: code('Z') } as const;
+export const backend = { error: code('E'), readyForQuery: code('Z') } as const;
 
 /** Transaction status in ReadyForQuery: no transaction is open. */
 export const idle = code('I');

@@ -20,21 +20,19 @@ export type Session = {
   close(): Promise<void>;
 };
 
-type Owner = { send(bytes: Buffer): void };
-
 /**
  * Shares the engine's single session like a pooler: a connection owns it during its transaction, others queue. Use SET
  * LOCAL in a transaction, because SET affects all connections.
  */
 export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVersion: string) {
-  const owners = new Set<Owner>();
-  const waiting: { wanted: Owner; go: () => void }[] = [];
-  let owner: Owner | undefined;
+  const waiting: { wanted: number; go: () => void }[] = [];
+  /** The connection that has the session. */
+  let owner: number | undefined;
   let count = 0;
 
-  async function acquire(wanted: Owner): Promise<void> {
+  async function acquire(wanted: number): Promise<void> {
     if (owner === wanted) return;
-    if (owner) await new Promise<void>((go) => waiting.push({ wanted, go }));
+    if (owner !== undefined) await new Promise<void>((go) => waiting.push({ wanted, go }));
     else owner = wanted;
   }
   function release(): void {
@@ -46,7 +44,6 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
 
   function open(send: (bytes: Buffer) => void): Session {
     const id = (count += 1);
-    const self: Owner = { send };
     const prefix = `c${id}_`;
     const prepared = new Set<string>();
     const frames = createFramer();
@@ -54,6 +51,7 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
     let status = idle;
     /** After an error everything up to the next Sync is to be ignored. */
     let failed = false;
+    let hasLeft = false;
     let turn = Promise.resolve();
 
     /** Executes one message; its answer goes to `out`, without the engine's own ReadyForQuery, which comes too often. */
@@ -61,7 +59,6 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
       const answer = await engine.execProtocolRaw(bytes, { syncToFs: false });
       for (const part of messagesIn(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))) {
         if (part[0] === backend.readyForQuery) status = part[5]!;
-        else if (part[0] === backend.notification) for (const each of owners) each.send(Buffer.from(part));
         else {
           if (part[0] === backend.error) failed = true;
           out.push(part);
@@ -70,7 +67,7 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
     }
 
     async function runBatch(messages: Buffer[]): Promise<void> {
-      await acquire(self);
+      await acquire(id);
       const out: Buffer[] = [];
       for (const bytes of messages) {
         const ends = bytes[0] === frontend.sync || bytes[0] === frontend.query;
@@ -90,8 +87,9 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
     }
 
     async function leave(): Promise<void> {
-      if (!owners.delete(self)) return;
-      await acquire(self);
+      if (hasLeft) return;
+      hasLeft = true;
+      await acquire(id);
       const ignored: Buffer[] = [];
       await execute(message('S'), ignored);
       if (status !== idle) await execute(message('Q', text('rollback')), ignored);
@@ -102,7 +100,6 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
 
     const queue = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
 
-    owners.add(self);
     return {
       receive(chunk) {
         for (const { startUp, bytes } of frames(chunk)) {

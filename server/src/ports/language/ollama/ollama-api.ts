@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
+import { AnswerTooLong } from '../../../platform/http/outside-call.ts';
 
 /** A refusal by Ollama's HTTP API, with its status and message. */
 export class OllamaRefusal extends Error {

@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModel } from 'ai';
-import { AnswerTooLong } from '../../../platform/http/bounded-fetch.ts';
+import { AnswerTooLong } from '../../../platform/http/outside-call.ts';
 import { OllamaRefusal, type OllamaChunk, streamOllamaChunks } from './ollama-api.ts';
 
 /** The model of the AI SDK's newest interface. */

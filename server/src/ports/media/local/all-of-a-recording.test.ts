@@ -1,37 +1,28 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
-import { openTestMedia } from '../../../../test/media.ts';
+import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { hasRareTests, itInFullRun } from '../../../../test/rare.ts';
 import type { MediaInfo, Prepared, Sound } from '../port.ts';
 import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
 import { saysProtected } from './inspect.ts';
-import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
 const execute = promisify(execFile);
 
-describe('all of a recording', () => {
-  let opened: Awaited<ReturnType<typeof openTestMedia>>;
-  before(async () => void (opened = await openTestMedia()));
-  after(() => opened?.close());
-
-  const path = (name: string): string => join(opened.folder, name);
+describeMedia('all of a recording', (suite) => {
+  const { path } = suite;
 
   /** So many seconds of a picture of 10 frames a second and a tone, by these arguments. */
   async function made(name: string, seconds: number, ...args: string[]): Promise<Buffer> {
-    const { program } = await findFfmpeg(undefined);
     const sources = [`testsrc2=size=64x36:rate=10:duration=${seconds}`, `sine=frequency=440:r=16000:d=${seconds}`];
-    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
-    await execute(program!, ['-v', 'error', '-y', ...inputs, ...args, path(name)]);
-    return readFile(path(name));
+    return readFile(await suite.make(name, sources, ...args));
   }
 
   async function prepared(file: string): Promise<{ info: MediaInfo; played: Prepared; frames: number }> {
-    const { media } = opened;
+    const { media } = suite;
     const info = await media.inspect(file);
     const played = await media.prepare(file, info, { rendition: path('rendition.mp4'), index: path('index.json') });
     const probed = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'stream=nb_frames', '-of', 'csv=p=0'];
@@ -41,11 +32,11 @@ describe('all of a recording', () => {
 
   async function secondsHeard(sound: Sound, from: number): Promise<number> {
     let bytes = 0;
-    for await (const chunk of opened.media.samples(sound, from)) bytes += chunk.length;
+    for await (const chunk of suite.media.samples(sound, from)) bytes += chunk.length;
     return bytes / 32_000;
   }
 
-  const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  const h264 = [...quickH264, '-c:a', 'aac'];
   const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'];
   const kinds = [
     // As a browser's recorder writes it: without lengths.
@@ -91,9 +82,9 @@ describe('all of a recording', () => {
         const args = ['-i', path('cue.srt'), '-map', '0', '-map', '1', '-map', '2', ...h264, '-c:s', codec];
         const parts = [await made(`first-${name}`, 4, ...args), await made(`second-${name}`, 3, ...args)];
         await writeFile(path(name), Buffer.concat(parts));
-        const info = await opened.media.inspect(path(name));
+        const info = await suite.media.inspect(path(name));
         assert.equal(info.captionTracks.length, 1, name);
-        const found = await embeddedCues(opened.media, path(name), info, { signal: AbortSignal.timeout(60_000) });
+        const found = await embeddedCues(suite.media, path(name), info, { signal: AbortSignal.timeout(60_000) });
         const starts = found?.cues.map(({ start }) => Math.round(start));
         assert.deepEqual(starts, [1, 1 + Math.round(info.pieces![0]!.duration)], name);
       },
@@ -105,7 +96,7 @@ describe('all of a recording', () => {
       await made('the-other.mkv', 2, ...h264, '-map', '1', '-map', '0'),
     ];
     await writeFile(path('orders.mkv'), Buffer.concat(parts));
-    const { unread, duration } = await opened.media.inspect(path('orders.mkv'));
+    const { unread, duration } = await suite.media.inspect(path('orders.mkv'));
     assert.equal(unread, 'It holds 2 recordings one behind the other, of which 1 could be read');
     assert.ok(Math.abs(duration - 2) < 0.2);
   });
@@ -158,7 +149,7 @@ describe('all of a recording', () => {
     ] as const) {
       const parts = [await made(`first-${name}`, 2, ...args), await made(`second-${name}`, 2, ...others)];
       await writeFile(path(name), Buffer.concat(parts));
-      const info = await opened.media.inspect(path(name));
+      const info = await suite.media.inspect(path(name));
       assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read', name);
       assert.ok(Math.abs(info.duration - 2) < 0.2, name);
     }
@@ -205,7 +196,7 @@ describe('all of a recording', () => {
     const second = ['-f', 'lavfi', '-i', 'testsrc=size=64x36:rate=10:duration=2'];
     for (const name of ['side.mp4', 'side.mkv']) {
       await made(name, 2, ...second, '-map', '0', '-map', '1', '-map', '2', ...h264);
-      const { unread } = await opened.media.inspect(path(name));
+      const { unread } = await suite.media.inspect(path(name));
       assert.equal(unread, 'It holds 2 pictures at a time, of which one is shown', name);
     }
   });
@@ -213,53 +204,30 @@ describe('all of a recording', () => {
   it('finds one whole recording in each valid file', async () => {
     for (const [name, args] of hasRareTests ? kinds : kinds.filter(([each]) => usual.has(each))) {
       await made(`one-${name}`, 2, ...args);
-      const info = await opened.media.inspect(path(`one-${name}`));
+      const info = await suite.media.inspect(path(`one-${name}`));
       assert.deepEqual([info.pieces, info.unread], [undefined, undefined], name);
     }
   });
 
   it('accepts a recording as unprotected, when only its title mentions protection', async () => {
     await made('title.mkv', 1, ...h264, '-metadata', 'title=How a\n[asf @ 0x1] DRM protected stream detected');
-    assert.equal((await opened.media.inspect(path('title.mkv'))).kind, 'video');
+    assert.equal((await suite.media.inspect(path('title.mkv'))).kind, 'video');
     assert.match('[asf @ 0x55d0] DRM protected stream detected, decoding will likely fail!', saysProtected);
   });
 
-  const keys = [
-    '-encryption_key',
-    '00112233445566778899aabbccddeeff',
-    '-encryption_kid',
-    '0123456789abcdef0123456789abcdef',
-  ];
-  const scheme = ['-encryption_scheme', 'cenc-aes-ctr', ...keys];
-  for (const [name, args] of [
-    ['encrypted.mp4', scheme],
-    ['encrypted-fragments.mp4', [...scheme, '-movflags', 'frag_keyframe+empty_moov']],
-    ['encrypted-sound.m4a', ['-vn', ...scheme]],
-  ] as const)
-    (name === 'encrypted.mp4' ? it : itInFullRun)(
-      `is refused with the reason where it is protected: ${name}`,
-      async () => {
-        await made(name, 2, ...h264, ...args);
-        await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' });
-      },
-    );
-
-  it('refuses a file, when a WebM marks a track as encrypted or an MPEG-TS is scrambled', async () => {
-    const element = (id: string, ...within: Buffer[]): Buffer => {
-      const body = Buffer.concat(within);
-      return Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x40, body.length]), body]);
-    };
-    const encodings = element('6d80', element('6240', element('5035', element('47e1', Buffer.from([5])))));
-    const number = element('d7', Buffer.from([1]));
-    const segment = Buffer.from('1853806701ffffffffffffff', 'hex');
-    const head = element('1a45dfa3', element('4282', Buffer.from('webm')));
-    const tracks = element('1654ae6b', element('ae', number), element('ae', number, encodings));
-    await writeFile(path('encrypted.webm'), Buffer.concat([head, segment, tracks]));
+  it('refuses a file, when all of it is encrypted or an MPEG-TS is scrambled', async () => {
+    const keys = [
+      '-encryption_key',
+      '00112233445566778899aabbccddeeff',
+      '-encryption_kid',
+      '0123456789abcdef'.repeat(2),
+    ];
+    await made('encrypted.mp4', 2, ...h264, '-encryption_scheme', 'cenc-aes-ctr', ...keys);
     const stream = await made('clear.ts', 2, ...h264);
-    assert.equal((await opened.media.inspect(path('clear.ts'))).kind, 'video');
+    assert.equal((await suite.media.inspect(path('clear.ts'))).kind, 'video');
     for (let at = 0; at < stream.length; at += 188) stream[at + 3]! |= 0x80;
     await writeFile(path('scrambled.ts'), stream);
-    for (const name of ['encrypted.webm', 'scrambled.ts'])
-      await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' }, name);
+    for (const name of ['encrypted.mp4', 'scrambled.ts'])
+      await assert.rejects(suite.media.inspect(path(name)), { code: 'protected_media' }, name);
   });
 });

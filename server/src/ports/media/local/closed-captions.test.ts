@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { it } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
-import { Problem } from '@lectern/contract/problem';
-import { openTestMedia } from '../../../../test/media.ts';
+import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
 const scc = `Scenarist_SCC V1.0
 
@@ -21,15 +16,11 @@ const scc = `Scenarist_SCC V1.0
 00:00:05:00	942c 942c
 `;
 
-describe('closed captions in a recording', () => {
-  let opened: Awaited<ReturnType<typeof openTestMedia>>;
-  before(async () => void (opened = await openTestMedia()));
-  after(() => opened?.close());
+const picture = 'testsrc=size=160x90:rate=30:duration=7';
+const both = /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/;
 
-  async function ffmpeg(...args: string[]): Promise<void> {
-    const { program } = await findFfmpeg(undefined);
-    await promisify(execFile)(program!, ['-v', 'error', '-y', ...args]);
-  }
+describeMedia('closed captions in a recording', (suite) => {
+  const { path } = suite;
 
   /** The pairs of bytes by the number of their frame, at 30 a second. */
   function pairsByFrame(): Map<number, number> {
@@ -48,10 +39,8 @@ describe('closed captions in a recording', () => {
 
   /** Pictures with closed captions in the data beside them, in the container that the name tells. */
   async function broadcast(name: string): Promise<string> {
-    const plain = join(opened.folder, 'plain.h264');
-    const source = 'testsrc=size=160x90:rate=30:duration=7';
-    await ffmpeg('-f', 'lavfi', '-i', source, '-c:v', 'libx264', '-x264-params', 'bframes=0:slices=1:aud=0', plain);
-    const bytes = await readFile(plain);
+    const codec = ['-c:v', 'libx264', '-x264-params', 'bframes=0:slices=1:aud=0'];
+    const bytes = await readFile(await suite.make('plain.h264', [picture], ...codec));
     const pairs = pairsByFrame();
     const out: Buffer[] = [];
     let frame = 0;
@@ -66,48 +55,39 @@ describe('closed captions in a recording', () => {
       frame += 1;
     }
     out.push(bytes.subarray(from));
-    const captioned = join(opened.folder, 'captioned.h264');
-    await writeFile(captioned, Buffer.concat(out));
-    const file = join(opened.folder, name);
-    await ffmpeg('-r', '30', '-i', captioned, '-c', 'copy', file);
-    return file;
+    await writeFile(path('captioned.h264'), Buffer.concat(out));
+    return suite.make(name, [], '-r', '30', '-i', path('captioned.h264'), '-c', 'copy');
   }
 
+  const makeVast = (name: string): Promise<string> =>
+    suite.make(name, ['color=size=9216x8192:rate=1'], '-frames:v', '1', ...quickH264, '-threads', '1');
+
   async function captionsIn(file: string): Promise<string> {
-    const info = await opened.media.inspect(file);
+    const info = await suite.media.inspect(file);
     const [track] = info.captionTracks;
     assert.ok(track && !track.image, JSON.stringify(info));
-    return opened.media.embeddedCaptions(file, track);
+    return suite.media.embeddedCaptions(file, track);
   }
 
   it('closed captions in a track of their own are read as text', async () => {
-    await writeFile(join(opened.folder, 'captions.scc'), scc);
-    const file = join(opened.folder, 'track.mov');
-    const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=30:duration=7'];
-    await ffmpeg(...source, '-i', join(opened.folder, 'captions.scc'), '-c:v', 'libx264', '-c:s', 'copy', file);
-    assert.match(await captionsIn(file), /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/);
+    await writeFile(path('captions.scc'), scc);
+    const codecs = ['-c:v', 'libx264', '-c:s', 'copy'];
+    const file = await suite.make('track.mov', [picture], '-i', path('captions.scc'), ...codecs);
+    assert.match(await captionsIn(file), both);
   });
 
   it('closed captions beside pictures of more pixels than are decoded are refused as every such picture is', async () => {
-    const file = join(opened.folder, 'vast.mp4');
-    const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
-    await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', file);
+    const file = await makeVast('vast.mp4');
     const track = { track: 0, codec: 'eia_608', image: false, pictures: 'mov' };
-    await assert.rejects(
-      opened.media.embeddedCaptions(file, track),
-      (error) => error instanceof Problem && error.code === 'picture_too_large',
-    );
+    await assert.rejects(suite.media.embeddedCaptions(file, track), { code: 'picture_too_large' });
   });
 
   itInFullRun(
     'closed captions go on beside pictures that become too large in between, which are left out',
     async () => {
-      const [small, large] = [await broadcast('small.ts'), join(opened.folder, 'large.ts')];
-      const source = ['-f', 'lavfi', '-i', 'color=size=9216x8192:rate=1', '-frames:v', '1'];
-      await ffmpeg(...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-pix_fmt', 'yuv420p', large);
-      const file = join(opened.folder, 'grows.ts');
-      await writeFile(file, Buffer.concat([await readFile(small), await readFile(large)]));
-      assert.match(await captionsIn(file), /HELLO WORLD\.[^]*SECOND CAPTION/);
+      const [small, large] = [await broadcast('small.ts'), await makeVast('large.ts')];
+      await writeFile(path('grows.ts'), Buffer.concat([await readFile(small), await readFile(large)]));
+      assert.match(await captionsIn(path('grows.ts')), /HELLO WORLD\.[^]*SECOND CAPTION/);
     },
   );
 
@@ -115,12 +95,9 @@ describe('closed captions in a recording', () => {
     (name === 'broadcast.ts' ? it : itInFullRun)(
       `closed captions beside the pictures of a ${name} are read as text`,
       async () => {
-        const file = join(opened.folder, `a [name]: it's, ${name}`);
+        const file = path(`a [name]: it's, ${name}`);
         await rename(await broadcast(name), file);
-        assert.match(
-          await captionsIn(file),
-          /00:01\.\d{3} --> 00:0[23]\.\d{3}\nHELLO WORLD\.\n\n00:04[^]*SECOND CAPTION/,
-        );
+        assert.match(await captionsIn(file), both);
       },
     );
 });

@@ -1,34 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { it } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
-import { openTestMedia } from '../../../../test/media.ts';
+import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 
 import { measureSoundLevels } from '../../../platform/media/sound-levels.ts';
 import { type Sound, soundIn } from '../port.ts';
-import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
-describe('the sound of a recording', () => {
-  let opened: Awaited<ReturnType<typeof openTestMedia>>;
-  before(async () => void (opened = await openTestMedia()));
-  after(() => opened?.close());
-
+describeMedia('the sound of a recording', (suite) => {
   /** Two seconds of silence and two of a tone, in both channels as the filter says. */
   async function tone(name: string, filter: string, codec: readonly string[]): Promise<string> {
-    const { program } = await findFfmpeg(undefined);
-    const file = join(opened.folder, name);
-    const sound = `aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=16000:d=4,${filter}`;
-    await promisify(execFile)(program!, ['-v', 'error', '-y', '-f', 'lavfi', '-i', sound, ...codec, file]);
-    return file;
+    return suite.make(name, [`aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=16000:d=4,${filter}`], ...codec);
   }
 
   /** Asserts that the tone is as loud for a recogniser as it is. */
   async function isHeard(sound: Sound, from = 2.5): Promise<void> {
-    const level = Math.max(...(await measureSoundLevels(opened.media.samples(sound, from))));
+    const level = Math.max(...(await measureSoundLevels(suite.media.samples(sound, from))));
     assert.ok(level > -22, `${level} dB`);
   }
 
@@ -43,9 +31,9 @@ describe('the sound of a recording', () => {
       isHeard(await tone('sound.wav', filter, codec)));
 
   it('reaches a recogniser that is sent files, when one channel is the other one upside down', async () => {
-    const part = join(opened.folder, 'part.m4a');
+    const part = suite.path('part.m4a');
     const file = await tone('sound.wav', 'pan=stereo|c0=1*c0|c1=-1*c0', ['-c:a', 'pcm_s16le']);
-    await opened.media.speechFile(file, { start: 2.5, end: 3.5 }, part);
+    await suite.media.speechFile(file, { start: 2.5, end: 3.5 }, part);
     await isHeard(part, 0);
   });
 
@@ -53,7 +41,7 @@ describe('the sound of a recording', () => {
   for (const codec of wav)
     (codec === 'adpcm_ima_wav' ? it : itInFullRun)(`is read from a WAV file, when its codec is ${codec}`, async () => {
       const file = await tone(`${codec}.wav`, 'anull', ['-c:a', codec]);
-      const { duration, audio } = await opened.media.inspect(file);
+      const { duration, audio } = await suite.media.inspect(file);
       assert.ok(Math.abs(duration - 4) < 0.2, `${duration} s`);
       assert.equal(audio?.channels, 1);
       await isHeard(file);
@@ -62,7 +50,7 @@ describe('the sound of a recording', () => {
   for (const codec of ['tta', 'wavpack'])
     itInFullRun(`reads the sound, when its format is ${codec}`, async () => {
       const file = await tone(`sound.${codec === 'tta' ? 'tta' : 'wv'}`, 'anull', ['-c:a', codec]);
-      assert.ok(Math.abs((await opened.media.inspect(file)).duration - 4) < 0.2);
+      assert.ok(Math.abs((await suite.media.inspect(file)).duration - 4) < 0.2);
     });
 
   it('reads the sound to the end of the file, when its recorder was cut off and wrote no sizes', async () => {
@@ -71,21 +59,16 @@ describe('the sound of a recording', () => {
       await using handle = await open(file, 'r+');
       for (const at of [4, 40]) await handle.write(Buffer.alloc(4), 0, 4, at);
     }
-    const { duration } = await opened.media.inspect(file);
+    const { duration } = await suite.media.inspect(file);
     assert.ok(Math.abs(duration - 4) < 0.2, `${duration} s`);
     await isHeard(file);
   });
 
   /** A picture, and these sounds on a track each. */
   async function tracked(name: string, sounds: readonly string[], ...flags: string[]): Promise<string> {
-    const { program } = await findFfmpeg(undefined);
     const sources = ['testsrc2=s=64x36:r=10:d=6', ...sounds.map((sound) => `aevalsrc=exprs='${sound}':s=16000:d=6`)];
-    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
     const maps = sources.flatMap((_, n) => ['-map', String(n)]);
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac'];
-    const file = join(opened.folder, name);
-    await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, ...flags, file]);
-    return file;
+    return suite.make(name, sources, ...maps, ...quickH264, '-g', '20', '-c:a', 'aac', ...flags);
   }
   /**
    * One speaks in the first three seconds, the other one after them; and what is heard of each in the other's
@@ -93,28 +76,11 @@ describe('the sound of a recording', () => {
    */
   const host = '0.3*lt(t,3)*sin(440*2*PI*t)';
   const guest = '0.3*gte(t,3)*sin(880*2*PI*t)';
-  const bleed = (loud: string, soft: string): string => `${loud}+0.05*(${soft})`;
 
   for (const [how, name, sounds, flags, mixed] of [
     ['each has a track', 'each.mkv', [host, guest], [], [1, 2]],
     ['each has a track in MP4', 'each.mp4', [host, guest], [], [1, 2]],
-    [
-      'each microphone picks up the other one a little',
-      'bleed.mp4',
-      [bleed(host, guest), bleed(guest, host)],
-      [],
-      [1, 2],
-    ],
     ['a third track is silent', 'third.mp4', [host, '0', guest], [], [1, 3]],
-    ['the first track has all of it', 'all.mp4', [`${host}+${guest}`, host, guest], [], undefined],
-    [
-      'an interpreter speaks all the while, and the file names no language',
-      'at-once.mp4',
-      ['0.3*lt(mod(t,3),2.5)*sin(440*2*PI*t)', '0.3*gte(mod(t,3),0.5)*sin(880*2*PI*t)'],
-      [],
-      undefined,
-    ],
-    ['the second describes the picture in its pauses', 'described.mp4', [host, `${host}+${guest}`], [], undefined],
     ['a track is a commentary', 'beside.mkv', [host, guest], ['-disposition:a:1', 'comment'], undefined],
     [
       'they are in two languages',
@@ -126,16 +92,16 @@ describe('the sound of a recording', () => {
   ] as const)
     it(`plays ${mixed ? 'all tracks mixed' : 'the first track alone'}, when ${how}`, async () => {
       const file = await tracked(name, sounds, ...flags);
-      const info = await opened.media.inspect(file);
+      const info = await suite.media.inspect(file);
       assert.deepEqual(info.audio?.mixed, mixed);
-      const target = { rendition: join(opened.folder, 'mix.mp4'), index: join(opened.folder, 'mix.json') };
-      const { file: played, info: told } = await opened.media.prepare(file, info, target);
+      const target = { rendition: suite.path('mix.mp4'), index: suite.path('mix.json') };
+      const { file: played, info: told } = await suite.media.prepare(file, info, target);
       assert.equal(told.unread, undefined);
       for (const from of mixed ? [0.5, 4] : [0.5])
         for (const sound of [played, soundIn(file, info)]) await isHeard(sound, from);
       if (mixed) assert.equal(told.playback, 'repackage');
       // An explicit choice returns a single track.
-      const first = await opened.media.inspect(file, undefined, 1);
+      const first = await suite.media.inspect(file, undefined, 1);
       assert.deepEqual([first.audio?.stream, first.audio?.mixed], [1, undefined]);
       assert.equal(first.sounds?.length, sounds.length + (mixed ? 1 : 0));
     });
@@ -148,21 +114,17 @@ describe('the sound of a recording', () => {
     (name === 'tracks.mxf' ? itInFullRun : it)(
       `is the first track on which anything is heard, when the first one is silent in ${name}`,
       async () => {
-        const { program } = await findFfmpeg(undefined);
         const sources = [
           'color=gray:s=320x180:r=25:d=4',
           'anullsrc=r=48000:cl=mono:d=4',
           "aevalsrc=exprs='0.3*gt(t,2)*sin(440*2*PI*t)':s=48000:d=4",
         ];
-        const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
         const maps = ['-map', '0', '-map', '1', '-map', '2', '-t', '4'];
-        const picture = name.endsWith('.mxf') ? ['-c:v', 'mpeg2video'] : ['-c:v', 'libx264', '-preset', 'ultrafast'];
-        const file = join(opened.folder, name);
-        const codecs = [...picture, '-pix_fmt', 'yuv420p', '-c:a', codec];
-        await promisify(execFile)(program!, ['-v', 'error', '-y', ...inputs, ...maps, ...codecs, file]);
-        const { audio } = await opened.media.inspect(file);
+        const picture = name.endsWith('.mxf') ? ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p'] : quickH264;
+        const file = await suite.make(name, sources, ...maps, ...picture, '-c:a', codec);
+        const { audio } = await suite.media.inspect(file);
         assert.equal(audio?.stream, 2);
-        const first = await opened.media.inspect(file, undefined, 1);
+        const first = await suite.media.inspect(file, undefined, 1);
         assert.equal(first.audio?.stream, 1, 'unless a person wishes otherwise');
       },
     );

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { it } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
-import { openTestMedia } from '../../../../test/media.ts';
+import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import type { MediaInfo, Prepared } from '../port.ts';
-import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 
-const execute = promisify(execFile);
-
-const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 const fragments = ['-movflags', 'frag_keyframe+empty_moov'];
 
 /** As long as a description of encryption by AES, in whose place it stands in a file of Matroska. */
@@ -44,72 +37,42 @@ function scrambled(bytes: Buffer, stream: number): Buffer {
   return bytes;
 }
 
-describe('a recording with an encrypted track', () => {
-  let opened: Awaited<ReturnType<typeof openTestMedia>>;
-  before(async () => void (opened = await openTestMedia()));
-  after(() => opened?.close());
-
-  const path = (name: string): string => join(opened.folder, name);
+describeMedia('a recording with an encrypted track', (suite) => {
+  const { path } = suite;
 
   async function made(name: string, ...args: string[]): Promise<Buffer> {
-    const { program } = await findFfmpeg(undefined);
     const sources = ['testsrc2=size=64x36:rate=10:duration=2', 'sine=frequency=440:r=16000:d=2'];
-    const inputs = sources.flatMap((source) => ['-f', 'lavfi', '-i', source]);
-    await execute(program!, ['-v', 'error', '-y', ...inputs, ...h264, ...args, path(name)]);
-    return readFile(path(name));
+    return readFile(await suite.make(name, sources, ...quickH264, '-c:a', 'aac', ...args));
   }
 
   async function prepared(name: string): Promise<{ info: MediaInfo; played: Prepared; volume: number | undefined }> {
-    const { media } = opened;
+    const { media } = suite;
     const info = await media.inspect(path(name));
     const played = await media.prepare(path(name), info, { rendition: path('made.mp4'), index: path('index.json') });
     if (!info.audio) return { info, played, volume: undefined };
-    const { program } = await findFfmpeg(undefined);
-    const { stderr } = await execute(program!, ['-i', played.file, '-af', 'volumedetect', '-vn', '-f', 'null', '-']);
-    return { info, played, volume: Number(/max_volume: (-?[\d.]+)/.exec(stderr)?.[1]) };
+    const told = await suite.ffmpeg('-i', played.file, '-af', 'volumedetect', '-vn', '-f', 'null', '-');
+    return { info, played, volume: Number(/max_volume: (-?[\d.]+)/.exec(told)?.[1]) };
   }
 
-  const oneOfTwo = ['-map', '0:v', '-map', '1:a', '-map', '1:a', '-metadata:s:a:0', `title=${sealed}`];
+  const oneOfTwo = ['-map', '0:v', '-map', '1:a', '-map', '1:a'];
+  const [noSound, noPicture] = ['Its sound is encrypted', 'Its picture is encrypted'];
+  const oneSound = '1 of its 2 tracks of sound is encrypted';
+  const titled = (n: string, ...args: string[]) => made(n, ...args, `title=${sealed}`).then(withEncryption);
+  const entry =
+    (from: string, to: string, ...args: string[]) =>
+    (n: string) =>
+      made(n, ...args).then((bytes) => renamed(bytes, from, to));
+  const packets = (stream: number) => (n: string) => made(n).then((bytes) => scrambled(bytes, stream));
   const cases: [string, MediaInfo['kind'], 'heard' | 'silent', string, (name: string) => Promise<Buffer>][] = [
-    ['sound.mp4', 'video', 'silent', 'Its sound is encrypted', async (n) => renamed(await made(n), 'mp4a', 'enca')],
-    ['picture.mp4', 'audio', 'heard', 'Its picture is encrypted', async (n) => renamed(await made(n), 'avc1', 'encv')],
-    [
-      'fragments.mp4',
-      'video',
-      'silent',
-      'Its sound is encrypted',
-      async (n) => renamed(await made(n, ...fragments), 'mp4a', 'enca'),
-    ],
-    [
-      'sound.mkv',
-      'video',
-      'silent',
-      'Its sound is encrypted',
-      async (n) => withEncryption(await made(n, '-metadata:s:a:0', `title=${sealed}`)),
-    ],
-    [
-      'picture.mkv',
-      'audio',
-      'heard',
-      'Its picture is encrypted',
-      async (n) => withEncryption(await made(n, '-metadata:s:v:0', `title=${sealed}`)),
-    ],
-    [
-      'one.mkv',
-      'video',
-      'heard',
-      '1 of its 2 tracks of sound is encrypted',
-      async (n) => withEncryption(await made(n, ...oneOfTwo)),
-    ],
-    [
-      'one.mp4',
-      'video',
-      'heard',
-      '1 of its 2 tracks of sound is encrypted',
-      async (n) => renamed(await made(n, '-map', '0:v', '-map', '1:a', '-map', '1:a'), 'mp4a', 'enca'),
-    ],
-    ['sound.ts', 'video', 'silent', 'Its sound is encrypted', async (n) => scrambled(await made(n), 0x101)],
-    ['picture.ts', 'audio', 'heard', 'Its picture is encrypted', async (n) => scrambled(await made(n), 0x100)],
+    ['sound.mp4', 'video', 'silent', noSound, entry('mp4a', 'enca')],
+    ['picture.mp4', 'audio', 'heard', noPicture, entry('avc1', 'encv')],
+    ['fragments.mp4', 'video', 'silent', noSound, entry('mp4a', 'enca', ...fragments)],
+    ['sound.mkv', 'video', 'silent', noSound, (n) => titled(n, '-metadata:s:a:0')],
+    ['picture.mkv', 'audio', 'heard', noPicture, (n) => titled(n, '-metadata:s:v:0')],
+    ['one.mkv', 'video', 'heard', oneSound, (n) => titled(n, ...oneOfTwo, '-metadata:s:a:0')],
+    ['one.mp4', 'video', 'heard', oneSound, entry('mp4a', 'enca', ...oneOfTwo)],
+    ['sound.ts', 'video', 'silent', noSound, packets(0x101)],
+    ['picture.ts', 'audio', 'heard', noPicture, packets(0x100)],
   ];
   /** Covers one track per kind of container, and one of two of the same sort. */
   const usual = new Set(['sound.mp4', 'picture.mkv', 'one.mkv', 'sound.ts']);
@@ -134,7 +97,7 @@ describe('a recording with an encrypted track', () => {
     const mkv = await made('only.mkv', '-vn', '-metadata:s:a:0', `title=${sealed}`);
     await writeFile(path('only.mkv'), withEncryption(mkv));
     for (const name of ['twice.mp4', 'cover.mp4', 'only.mkv'])
-      await assert.rejects(opened.media.inspect(path(name)), { code: 'protected_media' }, name);
+      await assert.rejects(suite.media.inspect(path(name)), { code: 'protected_media' }, name);
   });
 
   it('plays the unencrypted recording and reports the other, when one of two is encrypted', async () => {

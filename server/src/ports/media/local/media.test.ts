@@ -1,36 +1,25 @@
 import assert from 'node:assert/strict';
-import { readFile, mkdtemp, readdir, rm, writeFile, truncate, copyFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, mkdtemp, readdir, writeFile, truncate, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
-import { Problem } from '@lectern/contract/problem';
-import { pino } from 'pino';
+import { openTestMedia } from '../../../../test/media.ts';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import type { Media, PlayableRecording } from '../port.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
+import { silentLog } from '../../../main/silent-log.ts';
 import { createLocalMedia } from './media.ts';
 import { measurePixelDifference } from '../../../../test/difference.ts';
 import { hasRareTests, itInFullRun } from '../../../../test/rare.ts';
 import { untilMade } from '../../../../test/wait-for-file.ts';
 import { recordings } from './test-recordings.ts';
 
-const silentLog = pino({ level: 'silent' });
-const folder = await mkdtemp(join(tmpdir(), 'lectern-media-'));
+const { folder, media, close } = await openTestMedia();
+after(close);
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
 const { get, frames } = recordings(program, folder);
-const media = await createLocalMedia({
-  ffmpegPath: program,
-  cache: createDiskCache(join(folder, 'cache'), 1e9),
-  log: silentLog,
-});
-
-after(async () => {
-  await media.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 let count = 0;
 
@@ -48,8 +37,6 @@ function playable(name: string): Promise<PlayableRecording> {
   prepared.set(name, known);
   return known;
 }
-
-const isProblem = (code: string) => (error: unknown) => error instanceof Problem && error.code === code;
 
 /** Number of the source frame that a frame resembles most. */
 function match(frame: Buffer, source: readonly Buffer[]): number {
@@ -100,13 +87,14 @@ suite('inspect', () => {
       await writeFile(file, bytes);
       return file;
     };
-    await assert.rejects(media.inspect(await bad('empty.mp4', '')), isProblem('empty_file'));
-    await assert.rejects(
-      media.inspect(await bad('text.mp4', 'This is a letter and nothing else.\n'.repeat(200))),
-      isProblem('not_media'),
-    );
-    await assert.rejects(media.inspect(await bad('noise.mp4', Buffer.alloc(50_000, 0x9d))), isProblem('not_media'));
-    await assert.rejects(media.inspect(await get('no-time.mp4')), isProblem('broken_media'));
+    const letter = 'This is a letter and nothing else.\n'.repeat(200);
+    for (const [file, code] of [
+      [await bad('empty.mp4', ''), 'empty_file'],
+      [await bad('text.mp4', letter), 'not_media'],
+      [await bad('noise.mp4', Buffer.alloc(50_000, 0x9d)), 'not_media'],
+      [await get('no-time.mp4'), 'broken_media'],
+    ] as const)
+      await assert.rejects(media.inspect(file), { code }, file);
   });
 
   test('refuses a recording that was cut off without its tables, or before anything is shown', async () => {
@@ -117,7 +105,7 @@ suite('inspect', () => {
       const cut = join(folder, `cut-${name}`);
       await copyFile(await get(name), cut);
       await truncate(cut, bytes);
-      await assert.rejects(media.inspect(cut), isProblem('broken_media'));
+      await assert.rejects(media.inspect(cut), { code: 'broken_media' });
     }
   });
 });
@@ -132,7 +120,7 @@ suite('playing', () => {
     const promised = Number(/TARGETDURATION:(\d+)/.exec(playlist)?.[1]);
     assert.ok(Math.max(...lengths) <= promised);
     assert.match(await media.multivariantPlaylist(played), /CODECS="avc1\.[\da-f]{6},mp4a\.40\.2",RESOLUTION=320x180/);
-    await assert.rejects(media.segment(played, lengths.length), isProblem('not_found'));
+    await assert.rejects(media.segment(played, lengths.length), { code: 'not_found' });
   });
 
   const rare = ['old.avi', 'far-keyframes.mp4', 'sound.ogg', 'mp3-sound.mp4'];
@@ -157,12 +145,8 @@ suite('playing', () => {
     const stop = new AbortController();
     const info = await media.inspect(original);
     const hasBegun = untilMade(own);
-    const running = media.prepare(
-      original,
-      info,
-      { rendition: join(own, 'r.mp4'), index: join(own, 'i.json') },
-      { signal: stop.signal },
-    );
+    const target = { rendition: join(own, 'r.mp4'), index: join(own, 'i.json') };
+    const running = media.prepare(original, info, target, { signal: stop.signal });
     const aborted = assert.rejects(running, /deleted/);
     await hasBegun;
     stop.abort(new Error('deleted'));
@@ -275,10 +259,8 @@ suite('clips', () => {
   test('an aborted clip leaves nothing behind', async () => {
     const own = await mkdtemp(join(folder, 'aborted-clip-'));
     const signal = AbortSignal.abort(new Error('deleted'));
-    await assert.rejects(
-      media.clip(await playable('talk.mp4'), { start: 1, end: 9 }, join(own, 'c.mp4'), { signal }),
-      /deleted/,
-    );
+    const cut = media.clip(await playable('talk.mp4'), { start: 1, end: 9 }, join(own, 'c.mp4'), { signal });
+    await assert.rejects(cut, /deleted/);
     assert.deepEqual(await readdir(own), []);
   });
 });
@@ -297,10 +279,8 @@ suite('captions inside', () => {
 });
 
 test('refuses an ffmpeg that was chosen and cannot be used, and takes no other', async () => {
-  await assert.rejects(
-    createLocalMedia({ ffmpegPath: '/no/such', cache: createDiskCache(folder, 1e9), log: silentLog }),
-    ({ message }: Error) => message === 'FFMPEG_PATH: /no/such is not there.',
-  );
+  const opening = createLocalMedia({ ffmpegPath: '/no/such', cache: createDiskCache(folder, 1e9), log: silentLog });
+  await assert.rejects(opening, { message: 'FFMPEG_PATH: /no/such is not there.' });
 });
 
 itInFullRun('every ffmpeg on this machine is exact', async () => {

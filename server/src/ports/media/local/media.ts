@@ -13,21 +13,50 @@ import {
   samples,
   speechFile,
   buildShrinkArguments,
+  buildStillArguments,
 } from './ffmpeg/arguments.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
-import { createFfmpeg } from './ffmpeg/run-ffmpeg.ts';
+import { createFfmpeg, type Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { cutSegment, initSegment } from './index/cut-segment.ts';
-import { cutKeyframe, iframePlaylist, pictureInit } from './index/iframes.ts';
-import { createIndexCache } from './index/index-cache.ts';
+import {
+  cutKeyframe,
+  iframePlaylist,
+  pictureInit,
+  growToSegments,
+  mediaPlaylist,
+  multivariantPlaylist,
+} from './index/playlists.ts';
+import { createIndexCache, writeIndexAnew } from './index/index-cache.ts';
 import { type KnownIndex, type OpenPlayable, withOpen } from './index/playback-index.ts';
-import { growToSegments, mediaPlaylist, multivariantPlaylist } from './index/playlists.ts';
 import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
-import { takeStill } from './pictures/still.ts';
 import { prepareRecording } from './prepare.ts';
-import { writeIndexAnew } from './rebuild-index.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { asStream, frameAt, readPictureGroup, keyframeBefore } from './pictures/frames.ts';
+
+type StillWish = { time: number; width?: number; format: 'jpeg' | 'png'; keyframe?: boolean };
+
+/** The picture shown at a second; with `keyframe` the keyframe before it. Null for audio. */
+async function takeStill(
+  ffmpeg: Ffmpeg,
+  playable: OpenPlayable,
+  { time, width, format, keyframe = false }: StillWish,
+  signal?: AbortSignal,
+): Promise<Buffer | null> {
+  const { video } = playable.index;
+  if (!video) return null;
+  const group = await readPictureGroup(playable, video, keyframeBefore(video, time));
+  const { decode, n } = keyframe ? { decode: 1, n: 0 } : frameAt(video, group, time);
+  const input = asStream(playable, group.slice(0, decode));
+  const { output } = await ffmpeg.run(buildStillArguments(n, { format, ...(width ? { width } : {}) }), {
+    input,
+    signal,
+    patience: 30,
+  });
+  if (output.length === 0) throw new Problem('media_failed', { cause: `no picture at ${time} s` });
+  return output;
+}
 
 /** Widths of thumbnails: few, so that the cache is hit and stays small. */
 const widths = [160, 320, 640, 960, 1280, 1920];

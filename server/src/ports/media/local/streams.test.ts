@@ -1,34 +1,22 @@
 // full: every shape of a stream; media.test.ts cuts one of each container
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, suite, test } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
-import { pino } from 'pino';
-import { createDiskCache } from '../../../platform/cache/disk-cache.ts';
+import { openTestMedia } from '../../../../test/media.ts';
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts';
 import type { PlaybackIndex } from './index/playback-index.ts';
-import { createLocalMedia } from './media.ts';
 import { measurePixelDifference } from '../../../../test/difference.ts';
 import { recordings } from './test-recordings.ts';
 import { readIframes, readStream } from './test-stream.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'lectern-streams-'));
+const { folder, media, close } = await openTestMedia();
+after(close);
 const { program } = await findFfmpeg(undefined);
 assert.ok(program, 'The tests need an ffmpeg; npm installs one on linux-x64.');
 const { get, frames, tones, packets } = recordings(program, folder);
-const media = await createLocalMedia({
-  ffmpegPath: program,
-  cache: createDiskCache(join(folder, 'cache'), 1e9),
-  log: pino({ level: 'silent' }),
-});
-
-after(async () => {
-  await media.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 let count = 0;
 

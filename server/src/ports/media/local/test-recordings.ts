@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { splitArguments } from './ffmpeg/arguments.ts';
 
 const execute = promisify(execFile);
 
@@ -9,28 +10,10 @@ const picture = (seconds: number): string[] => ['-f', 'lavfi', '-i', `testsrc2=s
 const sound = (seconds: number): string[] => ['-f', 'lavfi', '-i', `sine=440:r=44100:d=${seconds}`];
 const both = (seconds: number): string[] => [...picture(seconds), ...sound(seconds)];
 const h264 = (...more: string[]): string[] => [
-  '-c:v',
-  'libx264',
-  '-preset',
-  'ultrafast',
-  '-pix_fmt',
-  'yuv420p',
+  ...splitArguments('-c:v libx264 -preset ultrafast -pix_fmt yuv420p'),
   ...more,
 ];
-const reordered = [
-  '-c:v',
-  'libx264',
-  '-preset',
-  'superfast',
-  '-bf',
-  '3',
-  '-pix_fmt',
-  'yuv420p',
-  '-g',
-  '75',
-  '-c:a',
-  'aac',
-];
+const reordered = splitArguments('-c:v libx264 -preset superfast -bf 3 -pix_fmt yuv420p -g 75 -c:a aac');
 
 const srt = '1\n00:00:01,000 --> 00:00:03,000\nThe first caption\n\n2\n00:00:04,000 --> 00:00:06,000\nThe second one\n';
 
@@ -99,14 +82,10 @@ export function recordings(program: string, folder: string) {
       ffmpeg(['-i', await get('talk.mp4'), '-an', '-c', 'copy', '-frames:v', '1', '-t', '0.01', file]),
     'slides.mp4': (file) =>
       ffmpeg([
-        ...['0x203040:d=7.5', '0xf0f0e0:d=8', '0x806020:d=9.5'].flatMap((colour) => [
-          '-f',
-          'lavfi',
-          '-i',
-          `color=${colour}:s=320x180:r=30`,
-        ]),
-        '-filter_complex',
-        'concat=n=3',
+        ...splitArguments('0x203040:d=7.5 0xf0f0e0:d=8 0x806020:d=9.5').flatMap((colour) =>
+          splitArguments(`-f lavfi -i color=${colour}:s=320x180:r=30`),
+        ),
+        ...splitArguments('-filter_complex concat=n=3'),
         ...h264('-g', '90', '-sc_threshold', '0'),
         file,
       ]),
@@ -135,21 +114,8 @@ export function recordings(program: string, folder: string) {
   }
   /** Decodes frames of one of the streams of pictures as small grey ones. */
   async function frames(file: string, picture = 0): Promise<Buffer[]> {
-    const args = [
-      '-v',
-      'error',
-      '-i',
-      file,
-      '-map',
-      `0:v:${picture}`,
-      '-vf',
-      'scale=64:36,format=gray',
-      '-vsync',
-      '0',
-      '-f',
-      'rawvideo',
-      'pipe:1',
-    ];
+    const read = ['-v', 'error', '-i', file, '-map', `0:v:${picture}`];
+    const args = [...read, ...splitArguments('-vf scale=64:36,format=gray -vsync 0 -f rawvideo pipe:1')];
     const { stdout } = await execute(program, args, { encoding: 'buffer', maxBuffer: 1 << 28 });
     const size = 64 * 36;
     return Array.from({ length: Math.floor(stdout.length / size) }, (_, n) =>

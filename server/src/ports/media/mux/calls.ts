@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@lectern/contract/problem';
 import Mux, { APIError, RateLimitError } from '@mux/mux-node';
-import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
+import { boundedFetch } from '../../../platform/http/outside-call.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { muxHostsForSettings, type MuxSettings } from './settings.ts';
 

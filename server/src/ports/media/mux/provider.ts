@@ -3,14 +3,88 @@ import { boundedText } from '@lectern/contract/text';
 import type Mux from '@mux/mux-node';
 import type { Upload } from '@mux/mux-node/resources/video/uploads';
 import { z } from 'zod';
-import { isSignedAhead } from '../../../platform/http/signed-ahead.ts';
-import type { DirectUploadState, Provider } from '../port.ts';
+import { isSignedAhead } from '../../../platform/http/signing.ts';
+import type { DirectUploadState, Provider, Delivered } from '../port.ts';
 import { callMux, callMuxIfPresent, callMuxOnce, checkMuxName } from './calls.ts';
-import { deliveredBetween, deliveryReportWindowMs } from './delivery-report.ts';
-import { readAssetRemote } from './read-asset.ts';
-import { sendFileToMux } from './send-file.ts';
+import { readAssetRemote, putTextTrack } from './read-asset.ts';
 import { type MuxSettings, buildMuxCspSources } from './settings.ts';
-import { putTextTrack } from './text-track.ts';
+import { day, hour } from '@lectern/contract/rules/durations';
+import type { OpenObject } from '../../storage/port.ts';
+
+/** Bytes of a PUT: a multiple of 256 KiB, as resumable uploads of Google Cloud Storage want. */
+const chunk = 8 * 1024 ** 2;
+
+/** Milliseconds a PUT may take. */
+const patience = 300_000;
+
+/**
+ * Sends a recording to a direct upload URL by PUTs with Content-Range, resuming an earlier try. Throws
+ * `storage_unavailable` when another try may succeed.
+ */
+async function sendFileToMux(url: string, file: OpenObject, signal?: AbortSignal): Promise<void> {
+  const { size } = file;
+  const piece = Buffer.alloc(Math.min(chunk, size));
+  let stored = await put(url, { range: `bytes */${size}`, size }, signal);
+  while (stored < size) {
+    const bytes = piece.subarray(0, await file.read(piece, stored));
+    const range = `bytes ${stored}-${stored + bytes.length - 1}/${size}`;
+    const now = await put(url, { range, size, bytes }, signal);
+    if (now <= stored) throw new Problem('storage_unavailable', { cause: `The upload did not take ${range}.` });
+    stored = now;
+  }
+}
+
+/** Resolves with how many bytes are there then. */
+async function put(
+  url: string,
+  { range, size, bytes }: { range: string; size: number; bytes?: Buffer<ArrayBuffer> },
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const reply = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-range': range },
+    ...(bytes ? { body: bytes } : {}),
+    // 308 says here that more is to come.
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new Problem('storage_unavailable', { cause });
+  });
+  await reply.body?.cancel();
+  if (reply.ok) return size;
+  if (reply.status !== 308)
+    throw new Problem('storage_unavailable', { cause: `The upload was answered ${reply.status}.` });
+  const last = /^bytes=0-(\d+)$/.exec(reply.headers.get('range') ?? '')?.[1];
+  return last === undefined ? 0 : Number(last) + 1;
+}
+
+/**
+ * Mux totals deliveries hourly and reports the 90 days that ended 12 hours ago. An hour and a day of margin allow for
+ * clock differences.
+ */
+const deliveryReportWindowMs = { knownAfter: 13 * hour, keptFor: 89 * day } as const;
+
+/** The most that Mux lists on a page. */
+const limit = 100;
+
+const seconds = (date: Date): string => String(Math.floor(date.getTime() / 1000));
+
+/**
+ * Reads pages until one is empty; the SDK's paging needs numbered answers. Assets that move to a later page count
+ * once, because Mux sorts by most delivered.
+ */
+const deliveredBetween = (mux: Mux, from: Date, to: Date): Promise<Delivered[]> =>
+  callMux(async () => {
+    const found = new Map<string, Delivered>();
+    const timeframe = [seconds(from), seconds(to)];
+    for (let page = 1; ; page += 1) {
+      const { data } = await mux.video.deliveryUsage.list({ timeframe, limit, page });
+      for (const { asset_id: asset, passthrough: id, delivered_seconds } of data)
+        found.set(asset, { id, asset, seconds: delivered_seconds });
+      if (data.length === 0) return [...found.values()];
+    }
+  });
 
 /** Seconds an address for an upload opens: a week, the longest there is, as our own unfinished uploads are kept. */
 const openFor = 604_800;

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { it } from 'node:test';
 import { sql } from 'kysely';
-import { oneDatabase } from '../../../../test/databases.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 import { untilWaiting } from '../../../../test/until-waiting.ts';
-import { openTestWorld } from '../../../../test/world.ts';
 
-oneDatabase((name, open) => {
-  it(`leaves one page that can be paid, when several are opened at the same moment on ${name}`, async (t) => {
-    const place = await open();
-    const { world, close } = await openTestWorld(place);
-    t.after(async () => {
-      await close();
-      await place.close();
-    });
-    const { payments, database } = world;
+describeServer('the sandbox of payments', {}, (suite) => {
+  it('leaves one page that can be paid, when several are opened at the same moment', async () => {
+    const { payments, database } = suite.world;
     const customerId = await payments.createCustomer({ id: 'one', email: 'one@example.org' });
     const openPage = AsyncResource.bind(() =>
       payments.createCheckout({ customerId, plan: 'executive', successUrl: 'http://a/', cancelUrl: 'http://b/' }),
@@ -27,7 +20,7 @@ oneDatabase((name, open) => {
       return { pages: Promise.all(opening) };
     });
     await pages;
-    const states = await database.kysely.selectFrom('sandbox_checkouts').select('state').execute();
+    const states = await suite.db.selectFrom('sandbox_checkouts').select('state').execute();
     assert.deepEqual(states.map(({ state }) => state).toSorted(), ['abandoned', 'abandoned', 'open']);
   });
 });

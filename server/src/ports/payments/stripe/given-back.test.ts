@@ -2,9 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { Stripe } from 'stripe';
-import { signUp } from '../../../../test/member.ts';
-import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
 import { billingSyncJob } from '../../../features/billing/billing.job.ts';
 import type { Payments } from '../port.ts';
 import { connectTo, startFakeStripe, webhookSecret } from './fake-stripe.ts';
@@ -98,47 +96,28 @@ describe('what Stripe gives back', () => {
     deepEqual(await event('ch_2'), { id: 'evt_1', customerId: undefined });
   });
 
-  oneDatabase((name, open) => {
-    it(`takes the tokens back in proportion, each part once, on ${name}`, async () => {
-      let place: TestPlace | undefined;
-      let test: TestWorld | undefined;
-      try {
-        place = await open();
-        test = await openTestWorld(place);
-        const member = await signUp(test.origin, test.letters);
-        const world = { ...test.world, payments };
-        await test.world.database.kysely
-          .insertInto('billing_accounts')
-          .values({ user_id: member.session.id, customer_id: 'cus_1' })
-          .execute();
-        const total = async () => {
-          await billingSyncJob.run(
-            world,
-            { customerId: 'cus_1' },
-            {
-              id: '',
-              attempt: 1,
-              lastAttempt: true,
-              signal: new AbortController().signal,
-            },
-          );
-          return (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
-        };
-        const given = async (charge: Parameters<typeof paid>[1]) => {
-          fake.answers['GET /v1/payment_intents'] = { data: [paid('pi_1', charge)] };
-          return total();
-        };
-        const before = (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
-        equal(await given({}), before + 50_000);
-        equal(await given({ amount_refunded: 125 }), before + 37_500);
-        equal(await total(), before + 37_500, 'asked again, it is the same part');
-        equal(await given({ amount_refunded: 250 }), before + 25_000);
-        equal(await given({ refunded: true, amount_refunded: 500 }), before);
-        equal(await total(), before);
-      } finally {
-        await test?.close();
-        await place?.close();
-      }
+  describeServer('the tokens of a member', {}, (suite) => {
+    it('go back in proportion, each part once', async () => {
+      const member = await suite.signUp();
+      const account = { user_id: member.session.id, customer_id: 'cus_1' };
+      await suite.db.insertInto('billing_accounts').values(account).execute();
+      const owned = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
+      const synced = async () => {
+        const job = { id: '', attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+        await billingSyncJob.run({ ...suite.world, payments }, { customerId: 'cus_1' }, job);
+        return owned();
+      };
+      const given = async (charge: Parameters<typeof paid>[1]) => {
+        fake.answers['GET /v1/payment_intents'] = { data: [paid('pi_1', charge)] };
+        return synced();
+      };
+      const before = await owned();
+      equal(await given({}), before + 50_000);
+      equal(await given({ amount_refunded: 125 }), before + 37_500);
+      equal(await synced(), before + 37_500, 'asked again, it is the same part');
+      equal(await given({ amount_refunded: 250 }), before + 25_000);
+      equal(await given({ refunded: true, amount_refunded: 500 }), before);
+      equal(await synced(), before);
     });
   });
 });

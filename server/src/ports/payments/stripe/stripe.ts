@@ -2,9 +2,8 @@ import type { PaidPlan } from '@lectern/contract/billing/billing';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { Stripe } from 'stripe';
-import { boundedFetch } from '../../../platform/http/bounded-fetch.ts';
+import { boundedFetch, type Deadlines, fetchInCall, outsideCall } from '../../../platform/http/outside-call.ts';
 import { outsideTransaction } from '../../../platform/database/transactions.ts';
-import { type Deadlines, fetchInCall, outsideCall } from '../../../platform/http/outside-call.ts';
 import { AttemptSpent, CustomerMissing, type Payments, type ProviderIds, RefundRefused } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import {

@@ -14,10 +14,10 @@ import {
   SpokenWord,
   defaultServiceTimingMs,
   nameSpeakers,
+  ProviderRefusal,
+  selectHintTerms,
 } from './service.ts';
-import { ProviderRefusal } from './failures.ts';
 import { readOrFetchAnswer, withSpeechFile } from './parts.ts';
-import { selectHintTerms } from './vocabulary-hints.ts';
 
 const Uploaded = z.object({ upload_url: boundedText(2_000) });
 const Created = z.object({ id: boundedText(255) });

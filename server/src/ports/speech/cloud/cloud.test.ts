@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { ProblemCode } from '@lectern/contract/problem';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import type { CannedAnswer, ReceivedRequest, ServerFault } from '../../../../test/fault-server.ts';
-import { startFaultServer } from '../../../../test/fault-server.ts';
+import { type ServerFault, startFaultServer } from '../../../../test/fault-server.ts';
 import { openTestMedia } from '../../../../test/media.ts';
 import { eventually } from '../../../../test/member.ts';
 import { hasRareTests } from '../../../../test/rare.ts';
@@ -17,7 +16,6 @@ import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
 import type { SpeechEngine } from '../port.ts';
 import { createAssemblyAi } from './assemblyai.ts';
-import type { CloudSettings } from './service.ts';
 import { createDeepgram } from './deepgram.ts';
 import { createOpenAiSpeech } from './openai.ts';
 
@@ -26,31 +24,42 @@ const impatient = { ...pace, patience: 1000 };
 const duration = 7.9;
 const oops: ServerFault = { status: 500, body: 'oops' };
 
-type Adapter = {
-  name: string;
-  create: (settings: CloudSettings, media: Media) => SpeechEngine;
-  answers: () => (asked: ReceivedRequest) => CannedAnswer;
-  first: string;
-};
+const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0;
 
-const adapters: Adapter[] = [
+/** `deaf` is a model of the provider that takes no terms. */
+const adapters = [
   {
     name: 'OpenAI',
     create: createOpenAiSpeech,
     answers: () => () => ({ body: JSON.stringify(openAiAnswer) }),
     first: 'Welcome to the webinar. Today we talk about end-to-end testing, and "chapters". Thank you!',
+    deaf: 'gpt-4o-transcribe-diarize',
+    checkTerms(sent: string) {
+      const [, prompt = ''] = /name="prompt"\r\n\r\n(.*)\r\n/.exec(sent) ?? [];
+      assert.ok(prompt.startsWith('AssemblyAI & Co, one two') && prompt.length <= 600, prompt);
+    },
   },
   {
     name: 'Deepgram',
     create: createDeepgram,
     answers: () => () => ({ body: JSON.stringify(deepgramAnswer) }),
     first: 'Welcome to the webinar. Thank you, and goodbye.',
+    deaf: 'nova-2',
+    checkTerms(sent: string) {
+      assert.match(sent, /&keyterm=AssemblyAI\+%26\+Co&/);
+      assert.ok(count(sent, /&keyterm=/g) > 50 && count(sent, /&keyterm=/g) <= 100);
+    },
   },
   {
     name: 'AssemblyAI',
     create: createAssemblyAi,
     answers: () => assemblyAiAnswers().answer,
     first: 'Welcome to the webinar. Thank you.',
+    deaf: 'nano',
+    checkTerms(sent: string) {
+      assert.match(sent, /"keyterms_prompt":\["AssemblyAI & Co","Term 0",/);
+      assert.equal(count(sent, /"Term \d+"/g), 199);
+    },
   },
 ];
 
@@ -71,15 +80,16 @@ type Run = {
   journal?: ReturnType<typeof memoryJournal>;
   signal?: AbortSignal;
   notes?: string[];
-  seconds?: number;
+  terms?: readonly string[] | undefined;
 };
 
-async function run({ speech, journal = memoryJournal(), signal, notes, seconds = duration }: Run) {
+async function run({ speech, journal = memoryJournal(), signal, notes, terms }: Run) {
   await speech.recognise({
     file,
     scratch: folder,
-    duration: seconds,
+    duration,
     journal,
+    ...(terms ? { terms } : {}),
     signal: signal ?? new AbortController().signal,
     onProgress: (_, note) => note && notes?.push(note),
   });
@@ -89,12 +99,12 @@ async function run({ speech, journal = memoryJournal(), signal, notes, seconds =
 const textOf = (journal: ReturnType<typeof memoryJournal>): string =>
   journal.segments.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
 
-for (const { name, create, answers, first } of adapters)
+for (const { name, create, answers, first, deaf, checkTerms } of adapters)
   describe(`the adapter of ${name}`, () => {
     let server: Awaited<ReturnType<typeof startFaultServer>>;
     let speech: SpeechEngine;
-    const speechAt = (by = pace): SpeechEngine =>
-      create({ key: 'a key', url: server.url, model: undefined, language: undefined, pace: by }, media);
+    const speechAt = (by = pace, model?: string): SpeechEngine =>
+      create({ key: 'a key', url: server.url, model, language: undefined, pace: by }, media);
     beforeEach(async () => {
       server = await startFaultServer(answers());
       speech = speechAt();
@@ -134,15 +144,23 @@ for (const { name, create, answers, first } of adapters)
       assert.deepEqual(again.segments, journal.segments);
     });
 
+    it('sends as many terms as the provider accepts, and none, when its model takes none', async () => {
+      const sent = async (terms: readonly string[] | undefined, model?: string): Promise<string> => {
+        server.asked.length = 0;
+        await run({ speech: speechAt(pace, model), terms });
+        return server.asked.map(({ path, body }) => `${path}\n${body.toString('latin1')}`).join('\n');
+      };
+      const many = Array.from({ length: 500 }, (_, n) => `Term ${n}`);
+      checkTerms(await sent(['AssemblyAI & Co', 'one two three four five six seven', ...many]));
+      for (const none of [await sent(undefined), await sent([]), await sent(['AssemblyAI'], deaf)])
+        assert.doesNotMatch(none, /keyterm|name="prompt"/);
+    });
+
     const failing: [string, ServerFault, ProblemCode][] = [
       ['a wrong key', { status: 401, body: '{"error":"Invalid key"}' }, 'speech_refused'],
       ['an unknown address', { status: 404, body: 'no such path' }, 'speech_refused'],
       ['an empty account by 402', { status: 402, body: '{"err_code":"ASR_PAYMENT_REQUIRED"}' }, 'speech_unpaid'],
-      [
-        'an empty account by 429',
-        { status: 429, body: '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}' },
-        'speech_unpaid',
-      ],
+      ['an empty account by 429', { status: 429, body: '{"error":{"code":"insufficient_quota"}}' }, 'speech_unpaid'],
       ['sound it cannot read', { status: 400, body: '{"error":"corrupt or unsupported data"}' }, 'speech_declined'],
       ['a long pause asked for', { status: 429, headers: { 'retry-after': '3600' }, body: '{}' }, 'speech_busy'],
     ];
@@ -243,58 +261,54 @@ describe('OpenAI', () => {
   });
 
   it('refuses a model that gives no times, and says which one does', async () => {
-    const blind = await startFaultServer(() => ({ body: '{"text":"No times."}' }));
-    const speech = createOpenAiSpeech({ ...settings(), url: blind.url }, media);
+    server.faults.push({ body: '{"text":"No times."}' });
+    const speech = createOpenAiSpeech(settings(), media);
     await assert.rejects(run({ speech }), matchesProblem('speech_refused', /whisper-1/));
-    await blind.close();
   });
 
   it('takes the times of sentences where a server has none for words', async () => {
-    const plain = await startFaultServer(() => ({
-      body: '{"text":"Hello you.","segments":[{"start":1,"end":3,"text":" Hello you."}]}',
-    }));
-    const journal = await run({ speech: createOpenAiSpeech({ ...settings(), url: plain.url }, media) });
-    assert.deepEqual(journal.segments[0]!.words, [
-      { text: 'Hello', start: 1, end: 1 + (2 * 6) / 11 },
-      { text: 'you.', start: 1 + (2 * 6) / 11, end: 3 },
-    ]);
-    await plain.close();
+    server.faults.push({ body: '{"text":"Hello you.","segments":[{"start":1,"end":3,"text":" Hello you."}]}' });
+    const journal = await run({ speech: createOpenAiSpeech(settings(), media) });
+    const seam = 1 + (2 * 6) / 11;
+    const words = [
+      { text: 'Hello', start: 1, end: seam },
+      { text: 'you.', start: seam, end: 3 },
+    ];
+    assert.deepEqual(journal.segments[0]!.words, words);
   });
 });
 
-describe('speakers', () => {
-  const speakersOf = async (
-    create: Adapter['create'],
-    answer: (asked: ReceivedRequest) => CannedAnswer,
-  ): Promise<(string | undefined)[]> => {
+it('distinguishes speakers with Deepgram and AssemblyAI, and leaves one who speaks alone unnamed', async () => {
+  const both = ['Speaker 1', 'Speaker 2'];
+  const alone = JSON.stringify(deepgramAnswer).replaceAll('"speaker":1', '"speaker":0');
+  for (const [create, answer, expected] of [
+    [createDeepgram, () => ({ body: JSON.stringify(deepgramAnswer) }), both],
+    [createAssemblyAi, assemblyAiAnswers().answer, both],
+    [createDeepgram, () => ({ body: alone }), [undefined]],
+  ] as const) {
     const server = await startFaultServer(answer);
-    const journal = await run({
-      speech: create({ key: 'k', url: server.url, model: undefined, language: undefined, pace }, media),
-    });
+    const settings = { key: 'k', url: server.url, model: undefined, language: undefined, pace };
+    const { segments } = await run({ speech: create(settings, media) });
     await server.close();
-    return [...new Set(journal.segments.flatMap(({ words }) => words.map(({ speaker }) => speaker)))];
-  };
-
-  it('distinguishes speakers with Deepgram and AssemblyAI', async () => {
-    const both = ['Speaker 1', 'Speaker 2'];
-    assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: JSON.stringify(deepgramAnswer) })), both);
-    assert.deepEqual(await speakersOf(createAssemblyAi, assemblyAiAnswers().answer), both);
-  });
-
-  it('leaves speakers unnamed, when only one speaks', async () => {
-    const alone = JSON.stringify(deepgramAnswer).replaceAll('"speaker":1', '"speaker":0');
-    assert.deepEqual(await speakersOf(createDeepgram, () => ({ body: alone })), [undefined]);
-  });
+    assert.deepEqual([...new Set(segments.flatMap(({ words }) => words.map(({ speaker }) => speaker)))], expected);
+  }
 });
+
+const failedJob = (error: string): ServerFault[] =>
+  [{ upload_url: 'https://cdn.test/upload/1' }, { id: 'job-0' }, { status: 'error', error }].map((answer) => ({
+    body: JSON.stringify(answer),
+  }));
 
 describe('a job at AssemblyAI', () => {
   let provider: ReturnType<typeof assemblyAiAnswers>;
   let server: Awaited<ReturnType<typeof startFaultServer>>;
   let speech: SpeechEngine;
+  const speechAt = (by = pace): SpeechEngine =>
+    createAssemblyAi({ key: 'k', url: server.url, model: undefined, language: 'en', pace: by }, media);
   beforeEach(async () => {
     provider = assemblyAiAnswers();
     server = await startFaultServer(provider.answer);
-    speech = createAssemblyAi({ key: 'k', url: server.url, model: undefined, language: 'en', pace }, media);
+    speech = speechAt();
   });
   afterEach(async () => void (await server.close()));
 
@@ -309,37 +323,25 @@ describe('a job at AssemblyAI', () => {
     });
   });
 
-  it('finds the job again, when the server died before noting it', async () => {
-    const journal = memoryJournal();
-    const saveJob = journal.saveJob.bind(journal);
-    journal.saveJob = async (job) => {
-      if (job?.startsWith('created')) throw new Error('killed');
-      await saveJob(job);
-    };
-    await assert.rejects(run({ speech, journal }), /killed/);
-    assert.equal(provider.jobs.length, 1);
-    journal.saveJob = saveJob;
-    await run({ speech, journal });
-    assert.equal(provider.jobs.length, 1);
-    assert.equal(server.asked.filter(({ path }) => path === '/v2/upload').length, 1);
-    assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
-  });
-
-  it('finds the job again, when foreign jobs of any form are listed', async () => {
-    const journal = memoryJournal();
-    const saveJob = journal.saveJob.bind(journal);
-    journal.saveJob = async (job) => {
-      if (job?.startsWith('created')) throw new Error('killed');
-      await saveJob(job);
-    };
-    await assert.rejects(run({ speech, journal }), /killed/);
-    journal.saveJob = saveJob;
-    const audio_url = 'https://cdn.test/upload/1';
-    const strange = [{ id: 'job-8', audio_url: `${audio_url}?token=${'t'.repeat(3_000)}` }, { id: 9 }, null];
-    server.faults.push({ body: JSON.stringify({ transcripts: [...strange, { id: 'job-1', audio_url }] }) });
-    await run({ speech, journal });
-    assert.equal(provider.jobs.length, 1);
-    assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
+  it('finds the job again among others of any form, when the server died before noting it', async () => {
+    for (const isForeign of [false, true]) {
+      provider.jobs.length = server.asked.length = 0;
+      const journal = memoryJournal();
+      const saveJob = journal.saveJob.bind(journal);
+      journal.saveJob = async (job) => {
+        if (job?.startsWith('created')) throw new Error('killed');
+        await saveJob(job);
+      };
+      await assert.rejects(run({ speech, journal }), /killed/);
+      journal.saveJob = saveJob;
+      const [{ id, audio: audio_url }] = provider.jobs as [{ id: string; audio: string }];
+      const strange = [{ id: 'job-8', audio_url: `${audio_url}?token=${'t'.repeat(3_000)}` }, { id: 9 }, null];
+      if (isForeign) server.faults.push({ body: JSON.stringify({ transcripts: [...strange, { id, audio_url }] }) });
+      await run({ speech, journal });
+      const uploads = server.asked.filter(({ path }) => path === '/v2/upload');
+      assert.deepEqual([provider.jobs.length, uploads.length], [1, 1]);
+      assert.equal(textOf(journal), 'Welcome to the webinar. Thank you.');
+    }
   });
 
   it('creates the job only once, when the answer to its creation is lost', async () => {
@@ -353,11 +355,7 @@ describe('a job at AssemblyAI', () => {
 
   it('reports a failed job and starts anew at the next attempt', async () => {
     const journal = memoryJournal();
-    server.faults.push(
-      { body: '{"upload_url":"https://cdn.test/upload/1"}' },
-      { body: '{"id":"job-0"}' },
-      { body: '{"status":"error","error":"Transcoding failed."}' },
-    );
+    server.faults.push(...failedJob('Transcoding failed.'));
     await assert.rejects(run({ speech, journal }), matchesProblem('speech_declined'));
     assert.equal(journal.job, undefined);
     assert.equal(textOf(await run({ speech, journal })), 'Welcome to the webinar. Thank you.');
@@ -365,13 +363,10 @@ describe('a job at AssemblyAI', () => {
 
   it('stops polling a job that never finishes, and polls it again at the next attempt', async () => {
     provider.looks = Infinity;
-    const settings = { key: 'k', url: server.url, model: undefined, language: undefined };
-    const hasty = createAssemblyAi({ ...settings, pace: { ...pace, longest: 50 } }, media);
+    const hasty = speechAt({ ...pace, longest: 50 });
     const journal = memoryJournal();
-    await assert.rejects(
-      run({ speech: hasty, journal }),
-      matchesProblem('speech_failed', /job-1: still (queued|processing)/),
-    );
+    const unfinished = matchesProblem('speech_failed', /job-1: still (queued|processing)/);
+    await assert.rejects(run({ speech: hasty, journal }), unfinished);
     provider.looks = 0;
     await run({ speech: hasty, journal });
     assert.deepEqual([provider.jobs.length, textOf(journal)], [1, 'Welcome to the webinar. Thank you.']);
@@ -389,11 +384,7 @@ describe('a job at AssemblyAI', () => {
   });
 
   it('returns no words, when the recording has no speech', async () => {
-    server.faults.push(
-      { body: '{"upload_url":"https://cdn.test/upload/1"}' },
-      { body: '{"id":"job-1"}' },
-      { body: '{"status":"error","error":"language_detection cannot be performed on files with no spoken audio."}' },
-    );
+    server.faults.push(...failedJob('language_detection cannot be performed on files with no spoken audio.'));
     const journal = await run({ speech });
     assert.deepEqual(journal.segments, [{ start: 0, end: duration, words: [], language: 'en' }]);
   });

@@ -11,9 +11,9 @@ import {
   SpokenWord,
   defaultServiceTimingMs,
   nameSpeakers,
+  selectHintTerms,
 } from './service.ts';
 import { readOrFetchAnswer, withSpeechFile } from './parts.ts';
-import { selectHintTerms } from './vocabulary-hints.ts';
 
 const Answer = z.object({
   results: z.object({

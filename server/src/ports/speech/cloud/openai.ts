@@ -13,11 +13,73 @@ import {
   type Service,
   SpokenWord,
   defaultServiceTimingMs,
+  selectHintTerms,
 } from './service.ts';
-import { languageCode } from './language-code.ts';
 import { readOrFetchAnswer, endOfPart, type PartLengthSeconds, withSpeechFile } from './parts.ts';
-import { spellWords } from './spell-words.ts';
-import { selectHintTerms } from './vocabulary-hints.ts';
+import { UNSPACED_CHARACTER } from '@lectern/chaptering/unspaced-scripts';
+
+type Timed = { word: string; start: number; end: number };
+
+/** How far ahead in the text a word is looked for, in characters. */
+const reach = 80;
+
+/**
+ * Spells timed words as the text does, with capitals and punctuation. Words the text joins ("twenty-five") become one;
+ * words missing from the text stay unchanged.
+ */
+export function spellWords(words: readonly Timed[], text: string): RecognisedWord[] {
+  const result: RecognisedWord[] = [];
+  // The last word that was found in the text, and where it ends there.
+  let last: RecognisedWord | undefined;
+  let at = 0;
+  for (const { word, start, end } of words) {
+    const bare = word.trim();
+    if (bare === '') continue;
+    const ahead = text.slice(at, at + reach + bare.length);
+    const found = ahead.toLowerCase().indexOf(bare.toLowerCase());
+    if (found < 0) {
+      result.push({ text: bare, start, end });
+      continue;
+    }
+    const between = ahead.slice(0, found);
+    const spelt = ahead.slice(found, found + bare.length);
+    at += found + bare.length;
+    // Such a word ends without a space.
+    const joined = !/\s/.test(between) && !UNSPACED_CHARACTER.test(spelt);
+    if (last && joined && last === result.at(-1)) {
+      last.text += between + spelt;
+      last.end = end;
+      continue;
+    }
+    if (last) last.text += /^\S*/.exec(between)![0];
+    const opening = /\s/.test(between) || !last ? /\S*$/.exec(between)![0] : '';
+    last = { text: opening + spelt, start, end };
+    result.push(last);
+  }
+  if (last) last.text += /^\S*/.exec(text.slice(at))![0];
+  return result;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+let codes: Map<string, string> | undefined;
+
+function codesByName(): Map<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const found = new Map<string, string>();
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const name = names.of(code)?.toLowerCase();
+    if (name && !found.has(name)) found.set(name, code);
+  }
+  return found;
+}
+
+/** The code of a language that a server names in English ("german"), or gives as a code already. */
+export function languageCode(name: string | undefined): string | undefined {
+  const plain = name?.trim().toLowerCase();
+  if (!plain) return undefined;
+  if (/^[a-z]{2,3}(-[a-z0-9]+)*$/.test(plain)) return plain;
+  return (codes ??= codesByName()).get(plain);
+}
 
 const Answer = z.object({
   language: AnswerLanguage,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageCode } from './language-code.ts';
+import { languageCode, spellWords } from './openai.ts';
 import { spreadWords } from '../spread-words.ts';
-import { spellWords } from './spell-words.ts';
 
 /** Words of a second each. */
 const spelt = (words: string[], text: string): string[] =>

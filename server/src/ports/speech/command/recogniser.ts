@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,9 +10,88 @@ import { outsideTransaction } from '../../../platform/database/transactions.ts';
 import { killWithParent } from '../../../platform/subprocess/kill-with-parent.ts';
 import { Problem } from '@lectern/contract/problem';
 import type { Media, Sound } from '../../media/port.ts';
-import { type SpeechEngine, type SpeechSegment, SpeechConfigError } from '../port.ts';
-import { findModel } from './model-folder.ts';
-import { readUtterances } from './read-utterances.ts';
+import { type SpeechEngine, type SpeechSegment, SpeechConfigError, type RecognisedWord } from '../port.ts';
+import { readdir, stat } from 'node:fs/promises';
+
+/** `word start end confidence`, as `pocketsphinx_continuous -time yes` prints it below each utterance. */
+const timedWord = /^(\S+) (\d+(?:\.\d+)?) (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)\s*$/;
+
+/** Marks for the beginning and end of an utterance, silence, noise, and steps of a grammar. */
+const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+|\(NULL\))$/;
+
+const segmentOf = (words: RecognisedWord[]): SpeechSegment => ({
+  start: words[0]!.start,
+  end: words.at(-1)!.end,
+  words,
+});
+
+/**
+ * Reads the recogniser's lines as they come: the text of an utterance, then its words with their times, and so on.
+ * Makes a segment of each utterance with words.
+ */
+async function* readUtterances(lines: AsyncIterable<string>): AsyncGenerator<SpeechSegment> {
+  let words: RecognisedWord[] = [];
+  for await (const line of lines) {
+    const [isWord, text = '', start, end, confidence] = timedWord.exec(line) ?? [];
+    if (!isWord) {
+      if (words.length > 0) yield segmentOf(words);
+      words = [];
+    } else if (!filler.test(text))
+      words.push({
+        // The dictionary's second pronunciation of "and" is "and(2)".
+        text: text.replace(/\(\d+\)$/, ''),
+        start: Number(start),
+        end: Number(end),
+        confidence: Math.min(1, Number(confidence)),
+      });
+  }
+  if (words.length > 0) yield segmentOf(words);
+}
+
+/** The parts of a PocketSphinx model: sounds, pronunciations, and which words follow each other. */
+type PocketsphinxModel = {
+  acoustic: string;
+  dictionary: string;
+  words: { option: '-lm' | '-jsgf'; file: string };
+};
+
+const isWords = (name: string): boolean => /\.(lm|lm\.bin|lm\.dmp|jsgf|gram)$/i.test(name);
+
+/**
+ * Finds an acoustic model (`mdef`), dictionary (`.dict`), and language model (`.lm`, `.lm.bin`) or grammar (`.gram`,
+ * `.jsgf`), which `wanted` selects. Throws `SpeechConfigError` naming what is missing.
+ */
+async function findModel(folder: string, wanted: string | undefined): Promise<PocketsphinxModel> {
+  const names = await readdir(folder).catch(() => {
+    throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} is no folder that can be read.`);
+  });
+  const acoustic = await firstOf(
+    names.map((name) => join(folder, name)),
+    async (path) => (await stat(join(path, 'mdef'))).isFile(),
+  );
+  if (!acoustic)
+    throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} has no folder with an acoustic model (mdef).`);
+  const dictionary = names.find((name) => name.endsWith('.dict'));
+  if (!dictionary) throw new SpeechConfigError(`SPEECH_MODEL_DIR: ${folder} has no dictionary (a file *.dict).`);
+  const models = names.filter(isWords);
+  const words = wanted === undefined && models.length === 1 ? models[0] : models.find((name) => name === wanted);
+  if (!words)
+    throw new SpeechConfigError(
+      models.length === 0
+        ? `SPEECH_MODEL_DIR: ${folder} has no language model or grammar (*.lm, *.lm.bin, *.gram).`
+        : `SPEECH_MODEL: must name one of ${models.join(', ')}.`,
+    );
+  return {
+    acoustic,
+    dictionary: join(folder, dictionary),
+    words: { option: /\.(jsgf|gram)$/i.test(words) ? '-jsgf' : '-lm', file: join(folder, words) },
+  };
+}
+
+async function firstOf(paths: string[], test: (path: string) => Promise<boolean>): Promise<string | undefined> {
+  for (const path of paths) if (await test(path).catch(() => false)) return path;
+  return undefined;
+}
 
 export type CommandSettings = {
   /** `pocketsphinx_continuous`, or a program that takes its options and prints like it. */

@@ -11,6 +11,7 @@ import { itInFullRun } from '../../../../test/rare.ts';
 import { matchesProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
 import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { toySentence, writeToyWhisper } from '../../../../test/speech/toy-whisper.ts';
 import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
 import { memoryJournal } from '../memory-journal.ts';
@@ -59,6 +60,8 @@ describe('speech recognition on this machine', () => {
     await writeToyModel(modelDir);
   });
 
+  const hearing = (samples: Media['samples']): Promise<SpeechEngine> => create({ modelDir }, { samples });
+
   it('finds the four phrases of a real speech, and words with times in each', async () => {
     const speech = await create({ modelDir });
     const { segments } = await run(speech);
@@ -96,15 +99,16 @@ describe('speech recognition on this machine', () => {
   it('recognises nothing, when the sound holds no speech', async () => {
     const noise = Buffer.alloc(16_000 * 2 * 5);
     for (let n = 0; n < noise.length / 2; n += 1) noise.writeInt16LE(((n * 7919) % 601) - 300, n * 2);
-    const speech = await create(
-      { modelDir },
-      {
-        samples: async function* () {
-          yield noise;
-        },
-      },
+    assert.deepEqual(
+      (
+        await run(
+          await hearing(async function* () {
+            yield noise;
+          }),
+        )
+      ).segments,
+      [],
     );
-    assert.deepEqual((await run(speech)).segments, []);
   });
 
   itInFullRun('cuts uninterrupted speech into pieces that every model accepts', async () => {
@@ -112,14 +116,9 @@ describe('speech recognition on this machine', () => {
     const phrase: Buffer[] = [];
     for await (const chunk of media.samples(jfk, 0)) phrase.push(chunk);
     const piece = Buffer.concat(phrase).subarray(16_000 * 2 * 8.4, 16_000 * 2 * 10.4);
-    const speech = await create(
-      { modelDir },
-      {
-        samples: async function* () {
-          for (let n = 0; n < 30; n += 1) yield piece;
-        },
-      },
-    );
+    const speech = await hearing(async function* () {
+      for (let n = 0; n < 30; n += 1) yield piece;
+    });
     const { segments } = await run(speech);
     const spoken = segments.reduce((sum, { start, end }) => sum + end - start, 0);
     assert.ok(spoken > 50, `${spoken} s of 60`);
@@ -129,17 +128,12 @@ describe('speech recognition on this machine', () => {
   });
 
   it('stops at once when the step is cancelled, and its process ends', async () => {
-    const speech = await create(
-      { modelDir },
-      {
-        samples: async function* (_file, _from, signal) {
-          for (;;) {
-            signal!.throwIfAborted();
-            yield Buffer.alloc(32_000);
-          }
-        },
-      },
-    );
+    const speech = await hearing(async function* (_file, _from, signal) {
+      for (;;) {
+        signal!.throwIfAborted();
+        yield Buffer.alloc(32_000);
+      }
+    });
     const controller = new AbortController();
     const notes: string[] = [];
     const running = run(speech, { signal: controller.signal, notes });
@@ -152,18 +146,13 @@ describe('speech recognition on this machine', () => {
 
   it('survives a process that is killed in the middle: the next attempt goes on', async () => {
     let fed = 0;
-    const speech = await create(
-      { modelDir },
-      {
-        async *samples(file, from, signal) {
-          for await (const chunk of media.samples(file, from, signal)) {
-            fed += chunk.length;
-            yield chunk;
-          }
-          if (fed < 16_000 * 2 * 12) await speech.close();
-        },
-      },
-    );
+    const speech: SpeechEngine = await hearing(async function* (file, from, signal) {
+      for await (const chunk of media.samples(file, from, signal)) {
+        fed += chunk.length;
+        yield chunk;
+      }
+      if (fed < 16_000 * 2 * 12) await speech.close();
+    });
     const journal = memoryJournal();
     await assert.rejects(run(speech, { journal }), matchesProblem('speech_failed', /SIGKILL/));
     assert.ok(journal.segments.length < 4);
@@ -172,15 +161,11 @@ describe('speech recognition on this machine', () => {
   });
 
   itInFullRun('tells a recogniser that is stuck', async () => {
-    const speech = await create(
-      { modelDir, patience: 5 },
-      {
-        samples: async function* (_file, _from, signal) {
-          yield Buffer.alloc(32_000);
-          await untilAborted(signal!);
-        },
-      },
-    );
+    const stuck: Media['samples'] = async function* (_file, _from, signal) {
+      yield Buffer.alloc(32_000);
+      await untilAborted(signal!);
+    };
+    const speech = await create({ modelDir, patience: 5 }, { samples: stuck });
     await assert.rejects(run(speech), matchesProblem('speech_failed', /said nothing for 5 s/));
   });
 
@@ -206,14 +191,10 @@ describe('speech recognition on this machine', () => {
 
   it('refuses to start with a folder that has no model', async () => {
     await rm(join(modelDir, 'decoder.int8.onnx'));
-    await assert.rejects(
-      create({ modelDir }),
-      (error) => error instanceof SpeechConfigError && /has no decoder/.test(error.message),
-    );
-    await assert.rejects(
-      create({ modelDir: join(folder, 'nowhere') }),
-      (error) => error instanceof SpeechConfigError && /SPEECH_MODEL_DIR/.test(error.message),
-    );
+    const refusal = (message: RegExp) => (error: unknown) =>
+      error instanceof SpeechConfigError && message.test(error.message);
+    await assert.rejects(create({ modelDir }), refusal(/has no decoder/));
+    await assert.rejects(create({ modelDir: join(folder, 'nowhere') }), refusal(/SPEECH_MODEL_DIR/));
   });
 });
 
@@ -285,17 +266,12 @@ describe('the model of speech recognition', () => {
 
   it('refuses a missing model or manifest for good, and only for now when its host is silent', async () => {
     delete files['joiner.int8.onnx'];
-    await assert.rejects(
-      run(await create({ dataDir, modelUrl: server.url })),
-      matchesProblem('speech_refused', /joiner.int8.onnx: 404/),
-    );
+    const fetching = () => create({ dataDir, modelUrl: server.url });
+    await assert.rejects(run(await fetching()), matchesProblem('speech_refused', /joiner.int8.onnx: 404/));
     files['manifest.json'] = Buffer.from('{"files":[{"name":"../../x","size":1,"sha256":"00"}]}');
-    await assert.rejects(
-      run(await create({ dataDir, modelUrl: server.url })),
-      matchesProblem('speech_refused', /manifest.json is not/),
-    );
+    await assert.rejects(run(await fetching()), matchesProblem('speech_refused', /manifest.json is not/));
     await server.close();
-    await assert.rejects(run(await create({ dataDir, modelUrl: server.url })), matchesProblem('speech_unreachable'));
+    await assert.rejects(run(await fetching()), matchesProblem('speech_unreachable'));
   });
 
   it('does not fill the disk', async () => {
@@ -307,5 +283,28 @@ describe('the model of speech recognition', () => {
       matchesProblem('disk_full', /1000000000000000 bytes/),
     );
     assert.equal(server.asked.length, 1);
+  });
+});
+
+describe('Whisper', () => {
+  /** Runs the genuine engine on a real speech with a toy model in Whisper's format. */
+  async function recognised(language: string | undefined) {
+    const modelDir = await mkdtemp(join(folder, 'whisper-'));
+    await writeToyWhisper(modelDir);
+    return (await run(await create({ model: 'whisper-base', modelDir, language }))).segments;
+  }
+
+  it('finds the language out, and spreads its words over each phrase', async () => {
+    const segments = await recognised(undefined);
+    assert.equal(segments.length, 4);
+    for (const { start, end, words, language } of segments) {
+      assert.deepEqual([words.map(({ text }) => text).join(' '), language], [toySentence, 'de']);
+      assert.deepEqual([words[0]!.start, Number(words.at(-1)!.end.toFixed(6))], [start, Number(end.toFixed(6))]);
+    }
+  });
+
+  itInFullRun('gets the language of the settings, without its country', async () => {
+    const languages = (await recognised('en-US')).map(({ language }) => language);
+    assert.deepEqual(languages, Array(4).fill('en-US'));
   });
 });

@@ -6,8 +6,7 @@ import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
 import { DatabaseConfigError } from '../../../platform/database/failures.ts';
 import { downloadFile, DownloadError, isFileIntact, readFileSize } from '../../../platform/http/download.ts';
 import { unlessMissing } from '../../../platform/files/local-files.ts';
-import { fetchManifest, type SpeechModelManifest, readManifest } from './manifest.ts';
-import type { KnownModel } from './models.ts';
+import { fetchManifest, type SpeechModelManifest, readManifest, type KnownModel } from './models.ts';
 
 export type ModelSource = {
   known: KnownModel;

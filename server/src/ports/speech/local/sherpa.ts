@@ -1,4 +1,18 @@
 import { createRequire } from 'node:module';
+import { SpeechConfigError } from '../port.ts';
+
+/** Throws `SpeechConfigError` where the engine is not installed; `setting` is the one that asks for it. */
+export function findEngine(setting: string): void {
+  try {
+    sherpaOnnx();
+  } catch (cause) {
+    const platform = `${process.platform} ${process.arch}`;
+    throw new SpeechConfigError(
+      `${setting}: local needs sherpa-onnx-node, which is not installed for ${platform}. Run npm ci again, or choose another engine.`,
+      { cause },
+    );
+  }
+}
 
 /** The parts of sherpa-onnx-node used here; the package has no types. */
 export type Sherpa = {

@@ -5,16 +5,28 @@ import { sampleRateHz } from '../../../platform/media/sound-levels.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { Media, Sound, SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
-import { findEngine } from '../local/find-engine.ts';
+import { findEngine } from '../local/sherpa.ts';
 import { isFetched } from '../local/fetch-model.ts';
 import { createModelFolder } from '../local/model-folder.ts';
-import type { TimeRange } from '../port.ts';
-import { findSpeakerModels } from './find-speaker-models.ts';
-import { speakerModels } from './models.ts';
+import { type TimeRange, SpeechConfigError } from '../port.ts';
+import { speakerModels, type SpeakerModels } from './models.ts';
 import type { PartSpeaker, Speakers } from './port.ts';
 import type { Listen } from './speakers.child.ts';
-import { compareVoiceprints } from './voices.ts';
-import { wholeSpeakers } from './whole-speakers.ts';
+import { compareVoiceprints, wholeSpeakers } from './voices.ts';
+import { readdir } from 'node:fs/promises';
+
+/** Finds the models in a folder: `*segmentation*.onnx` and `*embedding*.onnx`. Throws `SpeechConfigError`. */
+async function findSpeakerModels(folder: string): Promise<SpeakerModels> {
+  const names = await readdir(folder).catch(() => {
+    throw new SpeechConfigError(`SPEAKERS_MODEL_DIR: ${folder} is no folder that can be read.`);
+  });
+  const needed = (word: string): string => {
+    const name = names.filter((each) => each.endsWith('.onnx') && each.includes(word)).sort()[0];
+    if (name === undefined) throw new SpeechConfigError(`SPEAKERS_MODEL_DIR: ${folder} has no *${word}*.onnx.`);
+    return join(folder, name);
+  };
+  return { segmentation: needed('segmentation'), embedding: needed('embedding') };
+}
 
 export type SpeakersSettings = {
   /** A folder of the operator's own with the models; then nothing is fetched. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readManifest } from '../local/manifest.ts';
+import { readManifest } from '../local/models.ts';
 import { speakerModels } from './models.ts';
-import { groupVoiceprints, compareVoiceprints, averageVoiceprints } from './voices.ts';
-import { wholeSpeakers } from './whole-speakers.ts';
+import { groupVoiceprints, compareVoiceprints, averageVoiceprints, wholeSpeakers } from './voices.ts';
 
 /** Numbers around 0, the same in each run. */
 function noiseFrom(seed: number): () => number {

@@ -20,11 +20,17 @@ import { checkKeyOrPrefix, checkedKey, checkedPrefix } from '../keys.ts';
 import { readPlaces } from '../../../platform/files/read-ranges.ts';
 import type { ByteRange, ObjectPiece, PutOptions, Storage, StoredObject } from '../port.ts';
 import { createLocalObjectCache } from '../../../platform/cache/local-object-cache.ts';
-import { appendBy } from './append.ts';
-import { copyTimeoutsMs, openClient, shortTimeouts, type S3Options } from './client.ts';
-import { mapS3Error, isNotFound, isAlreadyExists, UnansweredError } from './failures.ts';
-import { joinedParts, type Range } from './join.ts';
-import { abortUnfinishedUploads, joinObjectParts } from './multipart.ts';
+import { appendBy, joinedParts, type Range, abortUnfinishedUploads, joinObjectParts } from './multipart.ts';
+import {
+  copyTimeoutsMs,
+  openClient,
+  shortTimeouts,
+  type S3Options,
+  mapS3Error,
+  isNotFound,
+  isAlreadyExists,
+  UnansweredError,
+} from './client.ts';
 
 /** Bytes: parts are this long or longer (S3 wants 5 MiB or more), and there are at most 10,000 of them. */
 const partSize = 8 * 1024 ** 2;

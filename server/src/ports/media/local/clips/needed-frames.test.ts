@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { files } from '../../../../platform/files/local-files.ts';
 import { indexVersion, type PlaybackIndex } from '../index/playback-index.ts';
 import type { MediaSample } from '../mp4/fragment.ts';
-import { neededFrames } from './needed-frames.ts';
+import { neededFrames } from './plan-cut.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'lectern-needed-'));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import '../../../../../test/system-ffmpeg.ts';
 import { Problem } from '@lectern/contract/problem';
 import { buildMovieFile, buildMoovBox, videoEntry } from '../../../../../test/hostile-media.ts';
 import { box, u32 } from '../mp4/box.ts';
-import { packetCountArguments, describeFile, buildInputArguments } from './arguments.ts';
+import { packetCountArguments, describeFile, buildInputArguments, splitArguments } from './arguments.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
 import { createFfmpeg } from './run-ffmpeg.ts';
 
@@ -94,19 +94,7 @@ suite('ffmpeg', { skip: program === undefined ? 'without ffmpeg' : false }, () =
     });
 
   test('waits for room, when the disk is full', async () => {
-    const tone = [
-      ...packetCountArguments,
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=d=1',
-      '-c:a',
-      'aac',
-      '-f',
-      'mp4',
-      '-y',
-      'file:/dev/full',
-    ];
+    const tone = [...packetCountArguments, ...splitArguments('-f lavfi -i sine=d=1 -c:a aac -f mp4 -y file:/dev/full')];
     await assert.rejects(ffmpeg.run(tone), { code: 'disk_full' });
   });
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { copiedIn } from './arguments.ts';
-import { keepMessages } from './messages.ts';
+import { copiedIn, packetCountArguments, splitArguments } from './arguments.ts';
+import { keepMessages, createFfmpeg } from './run-ffmpeg.ts';
+import { readDescription } from './read-description.ts';
+import type { MediaInfo } from '../../port.ts';
+import { findFfmpeg } from './find-ffmpeg.ts';
+import { missingIn } from '../prepare.ts';
 
 const paints = { error: '1;31', fatal: '4;31', warning: '0;33', verbose: '0;32' } as const;
 const paint = (code: string, text: string): string => `\u001B[${code}m${text}\u001B[0m`;
@@ -76,5 +80,71 @@ suite('what ffmpeg says', () => {
     const text = beginning + said('error', 'Packet is corrupt') + ending;
     assert.deepEqual(told(text, 1), told(text));
     assert.ok(!told(text).all.includes('\u001B'));
+  });
+});
+
+test('the default sound is the recording’s, with its number, when ffmpeg describes two', () => {
+  const info = readDescription(`Input #0, matroska,webm, from 'pipe:0':
+  Duration: 00:00:24.00, start: 0.000000, bitrate: 700 kb/s
+  Stream #0:0: Video: h264 (High), yuv420p(progressive), 640x360, 25 fps (default)
+  Stream #0:1(eng): Audio: aac (LC), 48000 Hz, stereo, fltp
+  Stream #0:2(ger): Audio: opus, 44100 Hz, mono, fltp (default)
+  Stream #0:3(ger): Subtitle: subrip (srt) (default) (forced)
+  Stream #0:4(ger): Subtitle: subrip (srt)
+`);
+  assert.deepEqual(info?.audio, { stream: 2, codec: 'opus', channels: 1, sampleRate: 44_100, language: 'ger' });
+  assert.deepEqual(
+    info.captionTracks.map(({ track, isDefault, isForced }) => [track, isDefault, isForced]),
+    [
+      [3, true, true],
+      [4, undefined, undefined],
+    ],
+  );
+});
+
+const info: MediaInfo = { kind: 'video', container: 'MP4', duration: 60, captionTracks: [], playback: 'repackage' };
+
+/** Sample of ffmpeg's final output; it reads the sound a second time for a stream that is not used. */
+const messages = (written: number): string => `Stream mapping:
+  Stream #0:0 -> #0:0 (copy)
+  Stream #1:1 -> #0:1 (copy)
+Input file #0 (some.mkv):
+  Input stream #0:0 (video): 1500 packets read (3000000 bytes);
+  Input stream #0:1 (audio): 2813 packets read (480000 bytes);
+Input file #1 (some.mkv):
+  Input stream #1:1 (audio): 2813 packets read (480000 bytes);
+Output file #0 (copy.mp4):
+  Output stream #0:0 (video): ${written} packets muxed (${written * 2000} bytes);
+  Output stream #0:1 (audio): 2813 packets muxed (480000 bytes);
+`;
+
+suite('what is missing in what was made', () => {
+  const told = (written: number, how: 'copied' | 'encoded'): string[] =>
+    missingIn(info, { info: null, duration: 60, said: '', messages: messages(written) }, how);
+
+  test('reports lost packets and bytes, when a stream was not copied completely', () => {
+    assert.deepEqual(told(1200, 'copied'), ['1200 of its 1500 pictures (2.4 MB of 3.0 MB) could be copied']);
+  });
+
+  test('reports nothing missing, when only duplicates of a moment were left out', () => {
+    assert.deepEqual([told(1500, 'copied'), told(1490, 'copied')], [[], []]);
+  });
+
+  test('reports no packet losses, when the stream was encoded', () => {
+    assert.deepEqual(told(300, 'encoded'), []);
+  });
+
+  test('finds packet counts in the output of the installed ffmpeg', async (t) => {
+    const ffmpeg = createFfmpeg((await findFfmpeg(undefined)).program);
+    t.after(() => ffmpeg.close());
+    const made = splitArguments('-v error -f lavfi -i testsrc2=s=64x36:r=10:d=3 -c:v mpeg4 -f matroska pipe:1');
+    const { output } = await ffmpeg.run(made);
+    const copy = [
+      ...packetCountArguments,
+      ...splitArguments('-f matroska -i pipe:0 -c copy -frames:v 20 -f matroska pipe:1'),
+    ];
+    const [copied, ...others] = copiedIn((await ffmpeg.run(copy, { input: output })).messages);
+    assert.deepEqual([copied?.written.kind, copied?.written.packets, others], ['video', 20, []]);
+    assert.ok(copied!.read.packets >= 20 && copied!.read.bytes > 0);
   });
 });

@@ -6,8 +6,7 @@ import { getTrackEndSeconds, getSampleShownSeconds } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, writeAvcEntry, writeMp4aEntry } from '../mp4/sample-entry.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import { readRecording, type TrackStream } from '../mp4/stream.ts';
-import { densestStretch, heaviestStretch, mostKeyframes } from '../probe/limits.ts';
-import { hasLongGroup } from '../probe/long-group.ts';
+import { densestStretch, heaviestStretch, mostKeyframes, hasLongGroup } from '../probe/limits.ts';
 import { fillSilence } from './fill-silence.ts';
 import {
   type IndexedAudio,
@@ -20,7 +19,56 @@ import {
   syncFlag,
 } from './playback-index.ts';
 import { computeDecodeDelay } from './schedule.ts';
-import { boundaries, cutSegments, type Samples } from './segments.ts';
+
+/** Seconds a segment should last. */
+const target = 6;
+const shortest = 1;
+
+/**
+ * Cuts, in seconds, at keyframes nearest the target length, because players begin at keyframes. Outlying sound stays
+ * in the first and last segment. Without pictures: fixed length.
+ */
+function boundaries(keyframes: readonly number[], videoEnd: number, duration: number): number[] {
+  const cuts = [0];
+  const last = (): number => cuts.at(-1)!;
+  if (keyframes.length === 0) while (duration - last() > target * 1.5) cuts.push(last() + target);
+  for (const [n, time] of keyframes.entries()) {
+    const next = keyframes[n + 1] ?? videoEnd;
+    const length = time - last();
+    // The sound may end a frame before the picture: a last segment that short could have none.
+    if (n === 0 || length < shortest || videoEnd - time < shortest) continue;
+    if (length >= target || next - last() - target > target - length) cuts.push(time);
+  }
+  return [...cuts, duration];
+}
+
+/** Numbers of the samples of a track, in decode order, by the second they belong to. */
+type Samples = {
+  /** First sample of the segment that begins at this second; `count` for the end. */
+  from(time: number): number;
+  count: number;
+  bytes(from: number, to: number): number;
+};
+
+/** The segments between the boundaries. Each sample is in exactly one. */
+function cutSegments(
+  cuts: readonly number[],
+  video: Samples | undefined,
+  audio: Samples | undefined,
+  headerSize: (videoSamples: number, audioSamples: number) => number,
+): IndexedSegment[] {
+  return cuts.slice(0, -1).map((start, n) => {
+    const end = cuts[n + 1]!;
+    const isLast = n === cuts.length - 2;
+    const range = (samples: Samples | undefined): [number, number] =>
+      samples ? [samples.from(start), isLast ? samples.count : samples.from(end)] : [0, 0];
+    const [videoFrom, videoTo] = range(video);
+    const [audioFrom, audioTo] = range(audio);
+    const payload = (video?.bytes(videoFrom, videoTo) ?? 0) + (audio?.bytes(audioFrom, audioTo) ?? 0);
+    const bytes = payload + headerSize(videoTo - videoFrom, audioTo - audioFrom);
+    return [start, end, videoFrom, videoTo, audioFrom, audioTo, bytes];
+  });
+}
 
 /** Records written at once: a long recording has a million. */
 const batch = 32_768;

@@ -3,7 +3,34 @@ import { createMemoryCache } from '../../../../platform/cache/memory-cache.ts';
 import { createSemaphore } from '../../../../platform/limits/semaphore.ts';
 import type { StoredObject } from '../../../storage/port.ts';
 import type { PlayableRecording } from '../../port.ts';
-import { type KnownIndex, getPlayableStorage, type PlaybackIndex, readIndex, samplesFile } from './playback-index.ts';
+import {
+  type KnownIndex,
+  getPlayableStorage,
+  type PlaybackIndex,
+  readIndex,
+  samplesFile,
+  listIndexFiles,
+} from './playback-index.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { writeIndex } from '../prepare.ts';
+
+/** Writes the index of what is played where it lies, in place of one that an older version wrote. */
+export async function writeIndexAnew({ file, index: name, sound, storage }: PlayableRecording): Promise<PlaybackIndex> {
+  const heard = sound === undefined ? {} : { sound };
+  if (!storage) return writeIndex({ file, index: name, ...heard });
+  await using media = await storage.localCopy(file);
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-index-'));
+  try {
+    const index = await writeIndex({ file: media.path, index: join(folder, basename(name)), ...heard });
+    for (const written of listIndexFiles(join(folder, basename(name))))
+      await storage.publish(written, `${dirname(name)}/${basename(written)}`);
+    return index;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Indexes kept in memory, about 150 kB each for three hours. */
 const most = 32;

@@ -1,9 +1,86 @@
 import { Problem } from '@lectern/contract/problem';
 import { isWhole, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
 import type { CaptionsRendition, SegmentRange } from '../../port.ts';
-import { iframeBandwidth } from './iframes.ts';
-import type { PlaybackIndex } from './playback-index.ts';
-import { vodPlaylist } from './vod-playlist.ts';
+import { type PlaybackIndex, type IndexedVideo, type OpenPlayable, readSamples } from './playback-index.ts';
+import { fragmentHeader, fragmentHeaderSize } from '../mp4/fragment.ts';
+import { writeInitSegment } from '../mp4/init-segment.ts';
+import { videoHeader, videoTrackId } from './cut-segment.ts';
+import type { MediaFragment } from './segment-cache.ts';
+
+/**
+ * A media playlist of a whole recording (RFC 8216, 4.3.3). `lengths` are in seconds. Relative URLs carry the revision,
+ * because browsers cache them.
+ */
+const vodPlaylist = (
+  { revision }: Pick<PlaybackIndex, 'revision'>,
+  kind: 'INDEPENDENT-SEGMENTS' | 'I-FRAMES-ONLY',
+  init: string,
+  lengths: readonly number[],
+  piece: (n: number) => string,
+): string =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1, ...lengths))}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-${kind}`,
+    `#EXT-X-MAP:URI="${init}?v=${revision}"`,
+    ...lengths.flatMap((length, n) => [`#EXTINF:${length.toFixed(6)},`, `${piece(n)}?v=${revision}`]),
+    '#EXT-X-ENDLIST',
+    '',
+  ].join('\n');
+
+/** Seconds from one keyframe to the next, at least: nobody looks through more. */
+const closest = 1;
+
+/** A keyframe that stands for the time until the next one. */
+type Iframe = { sample: number; start: number; end: number; bytes: number };
+
+/** Keyframes to look through a recording by, in the order of the playlist. */
+function iframesOf({ keyframes, end }: IndexedVideo): Iframe[] {
+  const taken: Iframe[] = [];
+  for (const [sample, time, size] of keyframes) {
+    const last = taken.at(-1);
+    if (last && time - last.start < closest) continue;
+    if (last) last.end = time;
+    const bytes = size + fragmentHeaderSize({ vide: 1, soun: 0 });
+    // The first picture is shown from the start, however late it comes.
+    taken.push({ sample, start: last ? time : 0, end, bytes });
+  }
+  return taken;
+}
+
+/** Bits a second of the playlist's densest keyframe. */
+const iframeBandwidth = (video: IndexedVideo): number =>
+  Math.ceil(iframesOf(video).reduce((most, { start, end, bytes }) => Math.max(most, (bytes * 8) / (end - start)), 1));
+
+/** Undefined for audio. */
+export function iframePlaylist(index: PlaybackIndex): string | undefined {
+  if (!index.video) return undefined;
+  const lengths = iframesOf(index.video).map(({ start, end }) => end - start);
+  return vodPlaylist(index, 'I-FRAMES-ONLY', 'init-picture.mp4', lengths, (n) => `keyframe-${n}.m4s`);
+}
+
+/** Undefined for audio. */
+export function pictureInit(index: PlaybackIndex): Buffer | undefined {
+  const header = videoHeader(index);
+  return header && writeInitSegment([header]);
+}
+
+/** Keyframe `n` of the playlist, shown until the next one. Undefined past the last one. */
+export async function cutKeyframe(playable: OpenPlayable, n: number): Promise<MediaFragment | undefined> {
+  const { video } = playable.index;
+  const iframe = video && iframesOf(video)[n];
+  const [sample] = iframe ? await readSamples(playable, 'video', iframe.sample, iframe.sample + 1) : [];
+  if (!video || !iframe || !sample) return undefined;
+  const decode = n === 0 ? 0 : sample.decode + sample.composition;
+  const duration = Math.round(iframe.end * video.timescale) - decode;
+  const header = fragmentHeader(n + 1, [
+    { id: videoTrackId, handler: 'vide', samples: [{ ...sample, decode, composition: 0, duration }] },
+  ]);
+  return { header, pictures: [sample], sound: [] };
+}
 
 /** A rendition's list of attributes: strings in quotes, everything else as it is. */
 const attributes = (values: Readonly<Record<string, string | undefined>>): string =>

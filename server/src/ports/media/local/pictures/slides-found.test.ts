@@ -2,31 +2,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import '../../../../../test/system-ffmpeg.ts';
 import { pictureTime } from '@lectern/contract/outline/slides';
-import { pino } from 'pino';
-import { createDiskCache } from '../../../../platform/cache/disk-cache.ts';
+import { openTestMedia } from '../../../../../test/media.ts';
 import { findFfmpeg } from '../ffmpeg/find-ffmpeg.ts';
-import { createLocalMedia } from '../media.ts';
 
 const [width, height, rate, shown] = [480, 270, 5, 20];
 const slides = 6;
-const folder = await mkdtemp(join(tmpdir(), 'lectern-found-'));
+const { folder, media, close } = await openTestMedia();
 const { program } = await findFfmpeg(undefined);
-const media = await createLocalMedia({
-  ffmpegPath: program!,
-  cache: createDiskCache(join(folder, 'cache'), 1e8),
-  log: pino({ level: 'silent' }),
-});
 describe('slides that are found', () => {
-  after(async () => {
-    await media.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(close);
 
   type Frame = Uint8Array;
 

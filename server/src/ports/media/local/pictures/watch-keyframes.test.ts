@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { watchKeyframes } from './watch-keyframes.ts';
-import { watchSlides } from './slide-changes.ts';
+import { watchKeyframes, watchSlides } from './slide-changes.ts';
 
 const [width, height] = [160, 90];
 

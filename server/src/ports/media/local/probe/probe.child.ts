@@ -8,8 +8,7 @@ import type { MediaInfo } from '../../port.ts';
 import { findPieces } from './find-pieces.ts';
 import { probeMp4 } from './probe-mp4.ts';
 import { probePieces } from './probe-pieces.ts';
-import { probeStreams } from './probe-streams.ts';
-import { encryptedIn, isProtected, readTrackHeads, refuseProtected } from './track-heads.ts';
+import { probeStreams, encryptedIn, isProtected, readTrackHeads, refuseProtected } from './probe-streams.ts';
 
 /** Result of our parsers for a file. */
 export type Probed = {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClaimFeatures } from '../src/writing/claim-features.ts';
-import { sumWeightedFeatures } from '../src/writing/score-statement.ts';
+import { type ClaimFeatures, sumWeightedFeatures } from '../src/writing/claim-features.ts';
 import { trainClaims } from './claim-training.ts';
 import { boundaryF1, scoreCuts } from './metrics.ts';
 import { rankedTitles } from '../src/writing/title-ranker.ts';
-import { buildTitleExamples, namedTalkOf, sharedWords } from './title-examples.ts';
+import { buildTitleExamples, namedTalkOf, sharedWords, trainTitles } from './title-training.ts';
 import type { Talk } from './talks.ts';
-import { trainTitles } from './title-training.ts';
 
 test('weights a feature of better grades and ignores a feature that all claims share', () => {
   const claims = Array.from({ length: 300 }, (_, n) => ({

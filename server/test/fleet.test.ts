@@ -1,6 +1,5 @@
-// full: several servers that are killed; roles.test.ts runs two
+// full: several servers that are killed; several-processes.test.ts runs two
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,21 +15,13 @@ import { openPostgresPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
 import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
-import { getSamplePath } from './sample.ts';
+import { getSamplePath, lengthenSample } from './sample.ts';
 import { fetchAsset, beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const million = 1_000_000;
 
 /** Milliseconds within which a request is answered while the bucket is away, whichever way it is. */
 const patience = 90_000;
-
-/** The sample and a box that says nothing: so long that the bucket joins parts of it. */
-async function longerSample(): Promise<Buffer> {
-  const free = randomBytes(13 * million);
-  free.writeUInt32BE(free.length, 0);
-  free.write('free', 4);
-  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
-}
 
 if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
   describe('two processes for people and a worker, on one PostgreSQL and one bucket', { timeout: 900_000 }, () => {
@@ -71,7 +62,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       await database.connect();
       member = await signUp(one.origin, worker.letters);
       neighbour = await signUp(other.origin, worker.letters);
-      bytes = await longerSample();
+      bytes = await lengthenSample(13 * million);
     });
     after(async () => {
       await ceph?.signal('SIGCONT').catch(() => undefined);

@@ -10,14 +10,12 @@ import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
 import { administer } from './databases.ts';
 import { describeProcess } from './describe-process.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { type KillStage, moments, openKillStage } from './mux/kill-stage.ts';
-import { itInFullRun } from './rare.ts';
 import { getSamplePath } from './sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
@@ -25,7 +23,7 @@ const env = () => ({ LOG_LEVEL: 'info' });
 
 /**
  * One SIGKILL per mechanism that promises whole, single results. The full run covers more moments: `killed-steps`,
- * `killed-moves` and `mux/killed`; uploads are in `killed`.
+ * and `mux/killed`; uploads are in `killed`.
  */
 describeProcess('a server that is killed once in each mechanism', { isMortal: true, env }, (suite) => {
   let video: VideoDetail;
@@ -156,16 +154,5 @@ describe('a server that is killed when Mux has done what it asked for', () => {
     await stage.nothingIsThere();
     await stage.removalsAreOver();
     assert.deepEqual(await videos(), []);
-  });
-
-  itInFullRun('leaves nothing at Mux, when the server dies before it learns the name of a new upload', async () => {
-    const killed = stage.killAt(/^POST .*\/uploads$/, moments.after);
-    await assert.rejects(member.call(uploadRoutes.create, {}));
-    await killed;
-    assert.equal(stage.waitingThere().length, 1);
-    await stage.startAgain();
-    await stage.nothingIsThere();
-    await stage.removalsAreOver();
-    assert.deepEqual((await member.call(uploadRoutes.open, {})).data, []);
   });
 });

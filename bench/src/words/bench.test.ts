@@ -8,8 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openModelServer } from '@lectern/server/test/language/model-server';
 import { drawSample } from './sample.ts';
-import { formatWordsReport, scoreSheet } from './score.ts';
-import { readSheet, writeSheet } from './sheet.ts';
+import { formatWordsReport, scoreSheet, readSheet, writeSheet } from './score.ts';
 
 const SUBJECTS = [
   'Every beekeeper checks the hives for mites before the winter. Weak hives should never stand close to strong hives. Mites spread because hives stand too close.',

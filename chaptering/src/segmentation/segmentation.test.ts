@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAnnouncement } from './announcements.ts';
+import { isAnnouncement } from './recording-evidence.ts';
 import { type Cue, readTranscript } from '../transcript.ts';
 import { trainedScorer } from './boundary-scorer.ts';
 import { chapterStarts } from './chapter-starts.ts';

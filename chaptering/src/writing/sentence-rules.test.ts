@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTranscript } from '../transcript.ts';
 import { findMeetingDecisions } from './find-decisions.ts';
-import { findInstructionSteps } from './find-instructions.ts';
+import { findInstructionSteps } from './describe-by-points.ts';
 import { taggedWords } from './grammar.ts';
-import { isIncompleteSentence } from './is-incomplete.ts';
-import { formatList } from './listed.ts';
+import { isIncompleteSentence } from './clauses.ts';
+import { formatList } from './phrasing.ts';
 import { type QuoteGateInput, type QuoteRefusal, refusals } from './quote-gate.ts';
 import { isGarbled, isReportable } from './reportable.ts';
-import { chooseReportingVerb } from './reported.ts';
-import { shortName } from './short-names.ts';
-import { shorterWordings } from './shorten-sentence.ts';
+import { chooseReportingVerb } from './chapter-summary.ts';
+import { shortName } from './people.ts';
+import {
+  shorterWordings,
+  countRunUpCharacters,
+  hasSpeechSlips,
+  hasTrailingFiller,
+  toWrittenSentence,
+} from './spoken.ts';
 import { buildSpeechProfile } from './speech.ts';
-import { countRunUpCharacters, hasSpeechSlips, hasTrailingFiller, toWrittenSentence } from './spoken.ts';
 
 const speechOf = (said: readonly string[]) =>
   buildSpeechProfile(

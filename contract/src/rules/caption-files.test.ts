@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type CueNode, parseCueText, voiceRuns } from './webvtt-cue-text.ts';
-import { formatWebvtt, parseWebvtt, vttTime, webvttCues } from './webvtt.ts';
+import { type CueNode, parseCueText, voiceRuns, formatWebvtt, parseWebvtt, vttTime, webvttCues } from './webvtt.ts';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from './transcript-files.ts';
 import { formatChaptersJson, formatShowNotes, formatYoutubeChapters, youtubeChapters } from './chapter-files.ts';
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
-import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { allowanceOf } from './tokens/allowance.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { startFileServer } from '../../../../test/file-server.ts';
-import { withManifest } from '../../../../test/speech/manifest.ts';
+import { withManifest } from '../../../../test/speech/onnx.ts';
 import { ensureSpeechModel } from './fetch-model.ts';
 import { knownModels } from './models.ts';
 

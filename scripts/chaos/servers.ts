@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import type { NetConnectOpts } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OutboxEmail, readOutboxEmails } from '../../server/test/letters.ts';
 import {
+  createRoleSettings,
   createServerSettings,
   type ServerProcess,
   type ServerSettings,
@@ -180,20 +180,19 @@ export async function superviseServers(
   findings: Findings,
   listener: Listener,
 ) {
-  const folders: string[] = [];
   async function begin(role: Role): Promise<Process> {
-    const own = dataDir ?? (await mkdtemp(join(tmpdir(), `lectern-chaos-${role}-`)));
-    folders.push(own);
     const env: ServerSettings = {
-      ...(await createServerSettings({ dataDir: own, ...(databaseUrl ? { databaseUrl } : {}) })),
+      ...(dataDir === undefined
+        ? await createRoleSettings(role, databaseUrl)
+        : await createServerSettings({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) })),
       ...settings,
-      ...(role === 'server' ? {} : { ROLE: role }),
     };
     const server = await superviseServer(env, findings, listener);
     return { role, port: Number(env.PORT), settings: env, server, frozen: false };
   }
   // All of them start for the first time at the same moment.
   const processes = await Promise.all(roles.map(begin));
+  const folders = processes.map((each) => each.settings.DATA_DIR);
   const forPeople = processes.filter(({ role }) => role !== 'worker');
   let turn = 0;
   return {

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { sortByDependencies } from './in-order.ts';
-import { readSources, type SourceFile } from './sources.ts';
+import { sortByDependencies, readSources, type SourceFile } from './sources.ts';
 
 /**
  * Checks architecture rules by folder names alone: import directions, cycles, table owners, file length and others. It

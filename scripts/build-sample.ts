@@ -7,10 +7,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatWebvtt } from '@lectern/contract/rules/webvtt';
-import { film, type Shot } from './sample/film.ts';
+import { film, type Shot, type SynthesizedSpeech, fliteSampleRateHz, speak } from './sample/speech.ts';
 import { parseScript, type Script } from './sample/script.ts';
 import { drawSlides, type SampleSlide } from './sample/slides.ts';
-import { type SynthesizedSpeech, fliteSampleRateHz, speak } from './sample/speech.ts';
 
 const sample = new URL('../sample/', import.meta.url).pathname;
 const fonts = new URL('../node_modules/@fontsource-variable', import.meta.url).href;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { builtChunks, builtManifest } from '../server/src/platform/http/built-chunks.ts';
 import { buildWebWhenStale } from './build-web.ts';
-import { sortByDependencies } from './in-order.ts';
+import { sortByDependencies } from './sources.ts';
 
 /**
  * Measures JavaScript of each page's first view, in kB (1000 bytes) of gzip -9 and in files, without on-demand chunks.

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildWebWhenStale } from './build-web.ts';
 import { report } from './chaos/report.ts';
-import { runFleet } from './chaos/fleet/run.ts';
 import { runChaos } from './chaos/run.ts';
 
 /**
@@ -29,7 +28,7 @@ console.log(`To run this again: ${again}`);
 buildWebWhenStale();
 // Then what it has started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const run = fleet ? await runFleet({ minutes, seed, log }) : await runChaos({ minutes, seed, database, log });
+const run = await runChaos({ minutes, seed, on: fleet ? 'fleet' : database, log });
 const { passed, failed } = run.findings.count();
 console.log(`\n${report(run)}\n\n${again}\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -8,13 +8,10 @@ import { buildWeb } from './build-web.ts';
 import { type Batch, groupIntoBatches } from './test/batches.ts';
 import { daysSince, readRuns, readTree, recordRun } from './test/full-run-record.ts';
 import { findTests, type TestFile } from './test/levels.ts';
-import { readProcessorSeconds } from './test/processor-time.ts';
-import { preferQuickFfmpeg } from './test/quick-ffmpeg.ts';
+import { readProcessorSeconds, preferQuickFfmpeg, runGuard, readVersions } from './test/machine.ts';
 import { type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
-import { runGuard } from './test/run-guard.ts';
 import { findTouched } from './test/touched.ts';
 import { openTemporaryFolder } from './test/temporary-folder.ts';
-import { readVersions } from './test/versions.ts';
 
 /**
  * `npm test [-- WORD …]`: gate or matching files. `npm run test:touched [-- COMMIT]`: tests reached by changes. `npm

@@ -1,7 +1,6 @@
 import { adminBench } from './admin/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
-import { fairBench } from './fair/bench.ts';
-import { questionsBench } from './fair/questions.ts';
+import { fairBench, questionsBench } from './fair/bench.ts';
 import { guardBench } from './guard/bench.ts';
 import { loadBench } from './load/bench.ts';
 import { mediaBench } from './media/bench.ts';

@@ -6,28 +6,24 @@ import { type Lexicon, buildLexicon } from './segmentation/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { normaliseWord, stem, stemsIn, wordsOf } from './terms.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { announcedWhole } from './writing/announced-whole.ts';
+import { announcedWhole, selectFurtherSubjects, wholeTitle } from './writing/whole.ts';
 import { reportChapterClaims } from './writing/chapter-summary.ts';
 import { extractStatements, findFollowingStatement, spokenStatements } from './writing/claims.ts';
-import { describeRecording } from './writing/description.ts';
+import { describeRecording, isUnspaced, summarise } from './writing/description.ts';
 import { joinQuotePieces, type WordRange } from './writing/elisions.ts';
 import { detectLanguage } from './writing/language.ts';
 import { withArticle } from './writing/articles.ts';
-import { formatList } from './writing/listed.ts';
-import { phrasingForLanguage } from './writing/phrasing.ts';
+import { formatList, phrasingForLanguage } from './writing/phrasing.ts';
 import { identifySpeakers } from './writing/people.ts';
 import { selectQuotes } from './writing/quotes.ts';
 import type { SentenceRange } from './writing/salience.ts';
 import { slideTitles } from './writing/slide-titles.ts';
 import { buildSpeechProfile } from './writing/speech.ts';
 import { keySentences } from './writing/summaries.ts';
-import { titleMaterial } from './writing/title-material.ts';
+import { titleMaterial, titleWriter } from './writing/titles.ts';
 import { titleSpans, wholeSpans } from './writing/title-spans.ts';
-import { titleWriter } from './writing/titles.ts';
 import { type ChapterPosition, detectChapterPosition } from './writing/chapter-position.ts';
 import type { VerbatimSentence, ToldChapter } from './writing/topics.ts';
-import { selectFurtherSubjects, wholeTitle } from './writing/whole.ts';
-import { isUnspaced, summarise } from './writing/whole-summary.ts';
 
 export type OutlineQuote = {
   /**

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Cue } from './transcript.ts';
 import { regenerateChapter, outline } from './outline.ts';
 import { isVerbatim } from './verbatim.ts';
+import { rankBoundaries } from './ranked-boundaries.ts';
 
 const rounds = process.env.LECTERN_TEST_FULL ? 40 : 5;
 
@@ -150,37 +151,26 @@ test('a slide change decides between equal places', () => {
 });
 
 test('broken lists of cues give sound outlines', () => {
-  assertSound([], 0);
-  assertSound([], 600);
-  assertSound([{ start: 5, end: 5, text: 'Hello.' }], 20);
-  assertSound([{ start: 0, end: 7200, text: SUBJECTS.join(' ').repeat(60) }], 7200);
-  assertSound([{ start: 0, end: 10_800, text: 'word '.repeat(20_000) }], 10_800);
-  assertSound(lecture(3).reverse(), 720);
-  assertSound(
-    lecture(3).map((cue) => ({ ...cue, start: 100, end: 100 })),
-    720,
-  );
-  assertSound(
-    lecture(3).map((cue) => ({ ...cue, end: cue.start + 400 })),
-    720,
-  );
-  assertSound(lecture(3), 100);
-  assertSound(
-    lecture(3).map((cue) => ({ ...cue, text: cue.text.toLowerCase().replaceAll('.', '') })),
-    720,
-  );
-  assertSound(
-    lecture(3).map((cue, i) => ({ ...cue, speaker: i % 7 < 3 ? 'Ada' : 'Ben' })),
-    720,
-    [0, 180, 360, 361, 5000],
-  );
-  assertSound([{ start: 0, end: 100, text: ' ... '.repeat(20_000) }], 100);
-  assertSound([{ start: 0, end: 100, text: "a'".repeat(20_000) }], 100);
+  const short = lecture(3);
   const single = SUBJECTS.join(' ').repeat(30).split(' ');
-  assertSound(
-    single.map((text, i) => ({ start: i / 3, end: i / 3 + 0.2, text })),
-    single.length / 3,
-  );
+  const lists: readonly (readonly [cues: readonly Cue[], duration: number])[] = [
+    [[], 0],
+    [[], 600],
+    [[{ start: 5, end: 5, text: 'Hello.' }], 20],
+    [[{ start: 0, end: 7200, text: SUBJECTS.join(' ').repeat(60) }], 7200],
+    [[{ start: 0, end: 10_800, text: 'word '.repeat(20_000) }], 10_800],
+    [short.toReversed(), 720],
+    [short.map((cue) => ({ ...cue, start: 100, end: 100 })), 720],
+    [short.map((cue) => ({ ...cue, end: cue.start + 400 })), 720],
+    [short, 100],
+    [short.map((cue) => ({ ...cue, text: cue.text.toLowerCase().replaceAll('.', '') })), 720],
+    [[{ start: 0, end: 100, text: ' ... '.repeat(20_000) }], 100],
+    [[{ start: 0, end: 100, text: "a'".repeat(20_000) }], 100],
+    [single.map((text, i) => ({ start: i / 3, end: i / 3 + 0.2, text })), single.length / 3],
+  ];
+  for (const [cues, duration] of lists) assertSound(cues, duration);
+  const dialogue = short.map((cue, i) => ({ ...cue, speaker: i % 7 < 3 ? 'Ada' : 'Ben' }));
+  assertSound(dialogue, 720, [0, 180, 360, 361, 5000]);
 });
 
 test('times beyond belief are no times', () => {
@@ -231,4 +221,52 @@ test('random cues give sound outlines', () => {
     });
     assertSound(cues, duration);
   }
+});
+
+const SIX_SUBJECTS = [
+  'Greenhouse sensors report the humidity of every bed to the controller before the tomatoes suffer.',
+  'Late invoices cost small companies more than taxes, and reminders bring unpaid invoices in.',
+  'Harbour pilots guide container ships through the channel unless fog closes the harbour.',
+  'Sourdough bread needs a starter of rye flour, and bakers judge the dough by its smell.',
+  'Violins warp when the humidity of the concert hall drops below what the maker planned.',
+  'Beekeepers check the hives for mites in October and join weak hives with strong hives.',
+];
+
+/** Six subjects of five minutes, a line every six seconds. */
+const sixCues: Cue[] = SIX_SUBJECTS.flatMap((text, part) =>
+  Array.from({ length: 50 }, (_, i) => ({ start: part * 300 + i * 6, end: part * 300 + i * 6 + 6, text })),
+);
+const duration = 1800;
+
+test('the chapters there are come in the order in which they are needed, others after them', () => {
+  const starts = outline(sixCues, { duration })
+    .chapters.slice(1)
+    .map(({ start }) => start);
+  const { present, further } = rankBoundaries(sixCues, { duration }, starts);
+  assert.deepEqual(
+    present.toSorted((a, b) => a - b),
+    starts,
+  );
+  assert.ok(further.length > 0);
+  const all = [...present, ...further].toSorted((a, b) => a - b);
+  all.forEach((place, n) => {
+    assert.ok(place >= 30 && place <= duration - 30);
+    assert.ok(n === 0 || place - all[n - 1]! >= 30, `${all[n - 1]} and ${place}`);
+  });
+  assert.deepEqual(rankBoundaries(sixCues, { duration }), { present, further }, 'without them, those of the engine');
+});
+
+test('removes a mid-subject chapter first and adds one at an unmarked subject change first', () => {
+  const { present, further } = rankBoundaries(sixCues, { duration }, [300, 600, 750, 1200, 1500]);
+  assert.equal(present.at(-1), 750);
+  assert.equal(further[0], 900);
+});
+
+test('places that no sentence begins at are not ranked', () => {
+  const { present } = rankBoundaries(sixCues, { duration }, [300, 453, 900]);
+  assert.deepEqual(
+    present.toSorted((a, b) => a - b),
+    [300, 900],
+  );
+  assert.deepEqual(rankBoundaries([], { duration: 60 }, [20]), { present: [], further: [] });
 });

@@ -1,5 +1,4 @@
-import type { ClaimFeatures } from '../src/writing/claim-features.ts';
-import type { ClaimWeights } from '../src/writing/score-statement.ts';
+import type { ClaimFeatures, ClaimWeights } from '../src/writing/claim-features.ts';
 
 /** A claim that a reader has graded. */
 export type GradedClaim = { features: ClaimFeatures; grade: number };

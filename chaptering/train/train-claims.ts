@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { claimFeatures } from '../src/writing/claim-features.ts';
-import { sumWeightedFeatures } from '../src/writing/score-statement.ts';
+import { claimFeatures, sumWeightedFeatures } from '../src/writing/claim-features.ts';
 import { createOutlineContext } from '../src/outline-context.ts';
 import { type GradedClaim, trainClaims } from './claim-training.ts';
 import { foldOf } from './examples.ts';

@@ -5,8 +5,14 @@ import { isFallbackTitle } from '../src/writing/fallback-titles.ts';
 import { foldOf } from './examples.ts';
 import { mean } from './metrics.ts';
 import { readTalks, showOf } from './talks.ts';
-import { buildTitleExamples, namedTalkOf, sharedWords, tellingStems, pairTitles } from './title-examples.ts';
-import { trainTitles } from './title-training.ts';
+import {
+  buildTitleExamples,
+  namedTalkOf,
+  sharedWords,
+  tellingStems,
+  pairTitles,
+  trainTitles,
+} from './title-training.ts';
 
 /**
  * Trains title choice: `node chaptering/train/train-titles.ts --data FOLDER_OF_TALKS`. Writes the shipped weights and

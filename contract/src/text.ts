@@ -24,3 +24,16 @@ export const formText = boundedText(1000).default('');
  * A text in what we send, a reply or the shape that a model is told: whatever it is made of was bounded as it came in.
  */
 export const sentText = z.string();
+
+/**
+ * Parses a query field of a public page. Users copy and truncate URLs, so it takes the first of several values and
+ * cuts it to `most`.
+ */
+export const untrustedQueryText = (most: number) =>
+  z
+    .unknown()
+    .transform((value) => {
+      const first: unknown = Array.isArray(value) ? value[0] : value;
+      return typeof first === 'string' ? first.replaceAll('\0', '').slice(0, most).toWellFormed() : undefined;
+    })
+    .optional();

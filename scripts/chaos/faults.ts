@@ -1,28 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Ceph } from '../../server/test/ceph.ts';
 import type { Disk } from '../../server/test/disk.ts';
-import type { Postgres } from './postgres.ts';
-import type { Proxy } from './proxy.ts';
+import type { Cluster } from '../../server/test/postgres-cluster.ts';
 import type { RandomSource } from './random.ts';
-import type { Server } from './server.ts';
-
-/** The parts that faults can break. */
-export type FaultTargets = {
-  server: Server;
-  /** Between the members and the server. */
-  front: Proxy;
-  disk: Disk;
-  /** Absent with the embedded database. */
-  postgres?: { cluster: Postgres; proxy: Proxy };
-};
+import type { Process, Role, Server, Servers } from './servers.ts';
+import type { Proxy } from './wire.ts';
 
 export type Fault = {
   name: string;
   /** The broken part; two simultaneous faults have different ones. */
-  of: 'server' | 'members' | 'disk' | 'database' | 'web' | 'worker' | 'bucket';
+  of: Role | 'members' | 'disk' | 'database' | 'bucket';
   weight: number;
-  /** It ends the server's process. */
-  ends: boolean;
   run(random: RandomSource): Promise<void>;
+  /** It ends the server's process. */
+  ends?: true;
 };
 
 /** Faults under way, by name: until what they ended is there again. */
@@ -31,7 +22,7 @@ export type ActiveFaults = Set<string>;
 /** How often each fault came, and for how long, in milliseconds. */
 export type FaultTotals = Map<string, { times: number; lasted: number }>;
 
-export const waitRandomSeconds = (random: RandomSource, from: number, to: number): Promise<void> =>
+const waitRandomSeconds = (random: RandomSource, from: number, to: number): Promise<void> =>
   delay(random.between(from, to) * 1000);
 
 /** Lets something last. */
@@ -40,126 +31,161 @@ async function during(random: RandomSource, end: () => void, from: number, to: n
   end();
 }
 
-export function faultsOf({ server, front, disk, postgres }: FaultTargets): Fault[] {
+/** Faults of a server that has a disk of its own. */
+export const serverFaults = (server: Server, disk: Disk): Fault[] => [
+  { name: 'SIGKILL of the server', of: 'server', weight: 4, ends: true, run: async () => void (await server.kill()) },
+  {
+    name: 'SIGTERM of the server',
+    of: 'server',
+    weight: 2,
+    ends: true,
+    run: async () => void (await server.terminate()),
+  },
+  {
+    name: 'SIGKILL of the server, twice in a moment',
+    of: 'server',
+    weight: 1,
+    ends: true,
+    async run(random) {
+      await server.kill();
+      await server.up();
+      await waitRandomSeconds(random, 0, 0.5);
+      await server.kill();
+    },
+  },
+  ...(disk.fill ? diskFaults(server, disk, disk.fill) : []),
+];
+
+const diskFaults = (server: Server, disk: Disk, fill: NonNullable<Disk['fill']>): Fault[] => [
+  {
+    name: 'disk full',
+    of: 'disk',
+    weight: 3,
+    async run(random) {
+      await fill(4096 + random.below(400_000));
+      await waitRandomSeconds(random, 3, 12);
+      await disk.empty();
+    },
+  },
+  {
+    name: 'SIGKILL of the server on a full disk',
+    of: 'disk',
+    weight: 1,
+    ends: true,
+    async run(random) {
+      await fill(4096 + random.below(400_000));
+      await waitRandomSeconds(random, 1, 5);
+      await server.kill();
+      await waitRandomSeconds(random, 1, 3);
+      await disk.empty();
+    },
+  },
+];
+
+/** Faults of the connections to members, or of those to the database. */
+const connectionFaults = (
+  of: 'members' | 'database',
+  proxy: Proxy,
+  [reset, tear, freeze]: readonly [number, number, number],
+): Fault[] => {
+  const name = of === 'members' ? 'connections of members' : 'connections of the database';
   return [
-    { name: 'SIGKILL of the server', of: 'server', weight: 4, ends: true, run: async () => void (await server.kill()) },
+    { name: `${name} reset`, of, weight: reset, run: async (random) => void proxy.reset(random.between(0.3, 1)) },
     {
-      name: 'SIGTERM of the server',
-      of: 'server',
-      weight: 2,
+      name: `${name} torn in the middle`,
+      of,
+      weight: tear,
+      run: (random) => during(random, proxy.tear(of === 'members' ? 0.05 : 0.02), 1, 5),
+    },
+    { name: `${name} frozen`, of, weight: freeze, run: (random) => during(random, proxy.freeze(), 1, 8) },
+  ];
+};
+
+export const lineFaults = (front: Proxy): Fault[] => connectionFaults('members', front, [3, 2, 1]);
+
+export function databaseFaults(cluster: Cluster, proxy: Proxy): Fault[] {
+  const restart = (mode: Parameters<Cluster['shutDown']>[0]) => async (random: RandomSource) => {
+    await cluster.shutDown(mode);
+    await waitRandomSeconds(random, 0, 4);
+    await cluster.startAgain();
+  };
+  return [
+    { name: 'SIGKILL of PostgreSQL', of: 'database', weight: 3, run: restart('crash') },
+    { name: 'immediate restart of PostgreSQL', of: 'database', weight: 2, run: restart('immediate') },
+    { name: 'fast restart of PostgreSQL', of: 'database', weight: 1, run: restart('fast') },
+    ...connectionFaults('database', proxy, [3, 1, 2]),
+  ];
+}
+
+/** Faults of several processes on one bucket; `front` is between the members and the web processes. */
+export const fleetFaults = (servers: Servers, front: Proxy, ceph: Ceph): Fault[] => [
+  ...processFaults(servers, front, 'web'),
+  ...processFaults(servers, front, 'worker'),
+  {
+    name: 'SIGKILL of the gateway',
+    of: 'bucket',
+    weight: 3,
+    async run(random) {
+      await ceph.killGateway();
+      await waitRandomSeconds(random, 0, 6);
+      await ceph.startGateway();
+    },
+  },
+  {
+    name: 'SIGSTOP of the gateway',
+    of: 'bucket',
+    weight: 3,
+    async run(random) {
+      await ceph.signal('SIGSTOP');
+      await waitRandomSeconds(random, 1, 15);
+      await ceph.signal('SIGCONT');
+    },
+  },
+];
+
+function processFaults({ processes }: Servers, front: Proxy, of: Role): Fault[] {
+  const those = processes.filter(({ role }) => role === of);
+  const killAll = () => Promise.all(those.map(({ server }) => server.kill()));
+  return [
+    {
+      name: `SIGKILL of a ${of}`,
+      of,
+      weight: 4,
       ends: true,
-      run: async () => void (await server.terminate()),
+      run: async (random) => void (await random.pick(those).server.kill()),
     },
     {
-      name: 'SIGKILL of the server, twice in a moment',
-      of: 'server',
+      name: `SIGTERM of a ${of}`,
+      of,
       weight: 1,
       ends: true,
-      async run(random) {
-        await server.kill();
-        await server.up();
-        await waitRandomSeconds(random, 0, 0.5);
-        await server.kill();
-      },
+      run: async (random) => void (await random.pick(those).server.terminate()),
     },
-    ...lineFaults(front),
-    ...(disk.fill ? diskFaults(server, disk, disk.fill) : []),
-    ...(postgres ? databaseFaults(postgres) : []),
+    { name: `SIGKILL of every ${of}`, of, weight: 1, ends: true, run: async () => void (await killAll()) },
+    { name: `SIGSTOP of a ${of}`, of, weight: 4, run: (random) => freeze(random.pick(those), front, random) },
   ];
+}
+
+/** Stops a process in whatever it is doing, and lets it go on when others have taken over from it. */
+async function freeze(one: Process, front: Proxy, random: RandomSource): Promise<void> {
+  const pid = one.server.pid();
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGSTOP');
+  one.frozen = true;
+  try {
+    await waitRandomSeconds(random, 0.5, 4);
+    // A proxy gives up on who does not answer, and the sender goes on elsewhere.
+    front.cutTo(one.port);
+    // Longer than a claim of an upload or the heartbeat of a job lives without a sign.
+    await waitRandomSeconds(random, 1, 25);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+    one.frozen = false;
+  }
 }
 
 /** Milliseconds for which something is still put down to a fault that is over. */
 const aftermath = 2000;
-
-/** Faults of the connections to members. */
-export function lineFaults(front: Proxy): Fault[] {
-  return [
-    {
-      name: 'connections of members reset',
-      of: 'members',
-      weight: 3,
-      ends: false,
-      run: async (random) => void front.reset(random.between(0.3, 1)),
-    },
-    {
-      name: 'connections of members torn in the middle',
-      of: 'members',
-      weight: 2,
-      ends: false,
-      run: (random) => during(random, front.tear(0.05), 1, 5),
-    },
-    {
-      name: 'connections of members frozen',
-      of: 'members',
-      weight: 1,
-      ends: false,
-      run: (random) => during(random, front.freeze(), 1, 8),
-    },
-  ];
-}
-
-function diskFaults(server: Server, disk: Disk, fill: NonNullable<Disk['fill']>): Fault[] {
-  return [
-    {
-      name: 'disk full',
-      of: 'disk',
-      weight: 3,
-      ends: false,
-      async run(random) {
-        await fill(4096 + random.below(400_000));
-        await waitRandomSeconds(random, 3, 12);
-        await disk.empty();
-      },
-    },
-    {
-      name: 'SIGKILL of the server on a full disk',
-      of: 'disk',
-      weight: 1,
-      ends: true,
-      async run(random) {
-        await fill(4096 + random.below(400_000));
-        await waitRandomSeconds(random, 1, 5);
-        await server.kill();
-        await waitRandomSeconds(random, 1, 3);
-        await disk.empty();
-      },
-    },
-  ];
-}
-
-export function databaseFaults({ cluster, proxy }: NonNullable<FaultTargets['postgres']>): Fault[] {
-  const restart = (signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT') => async (random: RandomSource) => {
-    await cluster.end(signal);
-    await waitRandomSeconds(random, 0, 4);
-    await cluster.start();
-  };
-  return [
-    { name: 'SIGKILL of PostgreSQL', of: 'database', weight: 3, ends: false, run: restart('SIGKILL') },
-    { name: 'immediate restart of PostgreSQL', of: 'database', weight: 2, ends: false, run: restart('SIGQUIT') },
-    { name: 'fast restart of PostgreSQL', of: 'database', weight: 1, ends: false, run: restart('SIGINT') },
-    {
-      name: 'connections of the database reset',
-      of: 'database',
-      weight: 3,
-      ends: false,
-      run: async (random) => void proxy.reset(random.between(0.3, 1)),
-    },
-    {
-      name: 'connections of the database torn in the middle',
-      of: 'database',
-      weight: 1,
-      ends: false,
-      run: (random) => during(random, proxy.tear(0.02), 1, 4),
-    },
-    {
-      name: 'connections of the database frozen',
-      of: 'database',
-      weight: 2,
-      ends: false,
-      run: (random) => during(random, proxy.freeze(), 1, 8),
-    },
-  ];
-}
 
 /**
  * Breaks one or two things at a time until the signal aborts, then repairs all. After `gentle` (milliseconds), no

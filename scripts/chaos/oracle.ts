@@ -1,6 +1,74 @@
-import type { Findings } from './findings.ts';
 import type { ChaosMember } from './member.ts';
-import { createRegister, type Register } from './register.ts';
+
+type Check = { examined: number; broken: string[] };
+
+/** Every run must examine these; a run without such data proves nothing. */
+export const essential = {
+  bytes: 'every original is the file that was sent',
+  edits: 'every acknowledged edit is there, or a later one',
+  payments: 'what a buyer was told of a payment is true',
+  credits: 'tokens are credited once for each payment, and for nothing else',
+  videos: 'every video settles, and a retry mends what failed',
+} as const;
+
+/** Results of each named check: how much was examined, and every broken promise. */
+export type Findings = ReturnType<typeof createFindings>;
+
+export function createFindings() {
+  const checks = new Map(Object.values(essential).map((name): [string, Check] => [name, { examined: 0, broken: [] }]));
+  return {
+    checks: checks as ReadonlyMap<string, Check>,
+    /** Notes that one thing was examined; `what` names it where it is broken. */
+    check(name: string, holds: boolean, what: string): void {
+      const check = checks.get(name) ?? { examined: 0, broken: [] };
+      checks.set(name, check);
+      check.examined += 1;
+      if (holds) return;
+      check.broken.push(what);
+      if (check.broken.length <= 20) console.log(`${new Date().toISOString()} BROKEN ${name}: ${what}`);
+    },
+    count: () => {
+      const failed = [...checks.values()].filter(({ examined, broken }) => examined === 0 || broken.length > 0).length;
+      return { passed: checks.size - failed, failed };
+    },
+  };
+}
+
+/**
+ * A value that one writer at a time changes, and what it may be by now: what was acknowledged last, or anything that was
+ * sent since then without an answer.
+ */
+export type Register = {
+  /** A writer is at it. */
+  busy: boolean;
+  /**
+   * The value was stored for certain; what was sent before `decided` without an answer has happened by then or never
+   * will.
+   */
+  acknowledged(value: string, decided: number): void;
+  /** No answer came to what was sent at this time of the oracle. */
+  unknown(value: string, sent: number): void;
+  /** Whether it may have this value. Anything may stand where nothing was ever acknowledged. */
+  allows(value: string): boolean;
+  describe(): string;
+};
+
+function createRegister(): Register {
+  let certain: string | undefined;
+  let sent: { value: string; at: number }[] = [];
+  return {
+    busy: false,
+    acknowledged(value, decided) {
+      certain = value;
+      sent = sent.filter(({ at }) => at >= decided);
+    },
+    unknown(value, at) {
+      sent.push({ value, at });
+    },
+    allows: (value) => certain === undefined || value === certain || sent.some((one) => one.value === value),
+    describe: () => [certain, ...sent.map(({ value }) => `${value} (unanswered)`)].join(' or '),
+  };
+}
 
 /** An upload as its sender knows it. */
 export type ExpectedUpload = {

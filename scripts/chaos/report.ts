@@ -1,9 +1,11 @@
 import type { FaultTotals } from './faults.ts';
-import type { Findings } from './findings.ts';
-import type { Oracle } from './oracle.ts';
-import { growth } from './proof/footprint.ts';
-import type { Footprint } from './server.ts';
+import type { Findings, Oracle } from './oracle.ts';
+import { growth } from './prove-stores.ts';
+import type { Footprint } from './servers.ts';
 import type { OutcomeCounts } from './wire.ts';
+
+/** Tells whoever watches a run how far it is. */
+export const logLine = (line: string): void => console.log(`${new Date().toISOString()} ${line}`);
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const all = [head, ...rows.map((row) => row.map(String))];

@@ -9,8 +9,7 @@ import { transcriptFile, videoFile } from '../../server/src/features/exports/for
 import { parseArchiveValue, readArchive } from '../../server/src/features/exports/read-archive.ts';
 import { writeArchive } from '../../server/src/features/exports/write-archive.ts';
 import { readCaptions } from '../../server/src/features/transcripts/formats/read-captions.ts';
-import { mutate, type RandomBelow } from './mutate.ts';
-import { otherwise } from './other-values.ts';
+import { mutate, type RandomBelow, otherwise } from './mutate.ts';
 
 const folder = 'videos/A';
 const captions = 'captions.vtt';

@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { placesIn, replaceAt, exampleInput } from '../../server/test/example-input.ts';
+import type { Route } from '../../contract/src/route.ts';
+
 /** Deterministic random numbers below a bound (mulberry32), so that an input is made again from its seed and number. */
 export type RandomBelow = (below: number) => number;
 
@@ -43,4 +47,84 @@ export function mutate(input: Buffer, pieces: readonly string[], random: RandomB
     }
   }
   return bytes.subarray(0, longest);
+}
+
+/** Values at the edges of what texts, figures, lists and objects may be. */
+const values: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  2 ** 53,
+  1e300,
+  '',
+  '\0',
+  '\ud800',
+  '../../x',
+  'x'.repeat(3000),
+  '2026-01-01T00:00:00.000Z',
+  [],
+  [[[[]]]],
+  {},
+  JSON.parse('{"__proto__":{"polluted":true}}'),
+  JSON.parse('{"constructor":{"prototype":{"polluted":true}}}'),
+];
+
+/** JSON that is well formed, with something else at some places. */
+export function otherwise(json: Buffer, random: RandomBelow): Buffer {
+  let value = JSON.parse(json.toString()) as unknown;
+  for (let left = 1 + random(3); left > 0; left -= 1) {
+    const places = [...placesIn(value)];
+    if (places.length === 0) break;
+    value = replaceAt(value, places[random(places.length)]!, values[random(values.length)]);
+  }
+  return Buffer.from(JSON.stringify(value));
+}
+
+type Body = { path: string; schema: Exclude<Route['body'], 'bytes' | undefined>; example: Buffer };
+
+/**
+ * Every route that takes a body of JSON. The whole server stands behind this list: it is loaded only for who reads
+ * bodies.
+ */
+async function load(): Promise<readonly Body[]> {
+  const { features } = await import('../../server/src/main/features.ts');
+  return features.flatMap(({ routes }) =>
+    Object.values(routes).flatMap((route) =>
+      route.body === undefined || route.body === 'bytes'
+        ? []
+        : [
+            {
+              path: route.path,
+              schema: route.body,
+              example: Buffer.from(JSON.stringify(exampleInput(route, {}).body)),
+            },
+          ],
+    ),
+  );
+}
+
+let known: Promise<readonly Body[]> | undefined;
+
+/** Returns the body of a random route with some values replaced. */
+export async function otherBody(random: RandomBelow): Promise<Buffer> {
+  const bodies = await (known ??= load());
+  return otherwise(bodies[random(bodies.length)]!.example, random);
+}
+
+const prototype = Reflect.ownKeys(Object.prototype);
+
+/** Reads a body by the schema of every route. */
+export async function checkBody(bytes: Buffer): Promise<void> {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch {
+    return;
+  }
+  for (const { path, schema } of await (known ??= load())) {
+    const { success, data } = schema.safeParse(value);
+    if (success) assert.ok(JSON.stringify(data) !== undefined, path);
+  }
+  assert.deepEqual(Reflect.ownKeys(Object.prototype), prototype);
 }

@@ -15,8 +15,7 @@ import { createProvider } from '../../server/src/ports/media/mux/provider.ts';
 import { readSignedEvent } from '../../server/src/ports/payments/signed-event.ts';
 import { buildMovieFile, buildMoovBox } from '../../server/test/hostile-media.ts';
 import { archiveWithOtherTexts, checkArchive } from './archives.ts';
-import { checkBody, otherBody } from './bodies.ts';
-import type { RandomBelow } from './mutate.ts';
+import { checkBody, otherBody, type RandomBelow } from './mutate.ts';
 
 /** A reader of strangers' bytes, and what must be true of whatever it makes of them. */
 export type FuzzTarget = {

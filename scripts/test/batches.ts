@@ -35,7 +35,9 @@ const secondsOfTest: readonly (readonly [RegExp, number])[] = [
 function guessSeconds(path: string, text: string, twice: boolean): number {
   const tests = text.match(/\b(?:it|test)\(/g)?.length ?? 1;
   const each = secondsOfTest.find(([where]) => where.test(path))?.[1] ?? 0.1;
-  return tests * each * (/\bbothDatabases\(/.test(text) || (twice && /\boneDatabase\(/.test(text)) ? 2 : 1);
+  const isOnBoth = /\bbothDatabases\(|\bdatabases: 'both'/.test(text);
+  const mayBeOnBoth = /\b(?:oneDatabase|describe(?:Server|Recordings|Process))\(/.test(text);
+  return tests * each * (isOnBoth || (twice && mayBeOnBoth) ? 2 : 1);
 }
 
 /**

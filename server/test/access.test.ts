@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
@@ -14,12 +14,10 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { z } from 'zod';
 import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
-import { openUsualPlace, type TestPlace } from './databases.ts';
-import { signUp, type TestMember } from './member.ts';
-import { openRecordedWorld } from './recorded.ts';
+import { describeRecordings } from './describe-server.ts';
+import type { TestMember } from './member.ts';
 import { exampleInput } from './example-input.ts';
 import { putUploadChunk } from './upload.ts';
-import type { TestWorld } from './world.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -51,9 +49,7 @@ function refusalOf(access: Route['access'], role: Role): [status: number, body: 
 }
 
 /** Every route of the contract, by everybody: the table is the contract itself, so that none can be forgotten. */
-describe('who may call what', () => {
-  let place: TestPlace;
-  let server: TestWorld;
+describeRecordings('who may call what', ['short'], {}, (suite) => {
   let owner: TestMember;
   let other: TestMember;
   let expired: TestMember;
@@ -66,10 +62,10 @@ describe('who may call what', () => {
   let special: Record<string, Record<string, unknown>>;
 
   before(async () => {
-    const { short: video, ...recorded } = await openRecordedWorld(openUsualPlace, ['short']);
-    ({ place, server, member: owner, stranger: other } = recorded);
-    expired = await signUp(server.origin, server.letters);
-    await server.world.database.kysely
+    const { short: video, db } = suite;
+    ({ member: owner, stranger: other } = suite);
+    expired = await suite.signUp();
+    await db
       .updateTable('users')
       .set({ membership_end: new Date(Date.now() - 1000) })
       .where('id', '=', expired.session.id)
@@ -79,11 +75,7 @@ describe('who may call what', () => {
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
     await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
-    await server.world.database.kysely
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', owner.session.id)
-      .execute();
+    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
     portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const userId = owner.session.id;
     const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;
@@ -133,15 +125,11 @@ describe('who may call what', () => {
       'POST /stripe/default/intent-payment-update': { userId, paymentStatus: 'success', amount: 5 },
     };
   });
-  after(async () => {
-    await server?.close();
-    await place?.close();
-  });
 
   async function signInAdministrator(): Promise<string> {
     const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(server.world, credentials);
-    return (await server.call(adminRoutes.login, credentials)).token;
+    await ensureAdministrator(suite.world, credentials);
+    return (await suite.server.call(adminRoutes.login, credentials)).token;
   }
 
   async function send(route: Route, token: string | undefined, input: Record<string, unknown> = {}) {
@@ -155,7 +143,7 @@ describe('who may call what', () => {
     const inQuery = ['GET', 'HEAD', 'DELETE'].includes(route.method);
     const query = inQuery ? `?${new URLSearchParams(left as Record<string, string>).toString()}` : '';
     const raw = route.body === 'bytes';
-    const response = await fetch(`${server.origin}${prefix}${path}${query}`, {
+    const response = await fetch(`${suite.server.origin}${prefix}${path}${query}`, {
       method: route.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),

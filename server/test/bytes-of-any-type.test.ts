@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { captionFileOf } from '../src/features/transcripts/caption-file.ts';
 import { features } from '../src/main/features.ts';
-import { openUsualPlace, type TestPlace } from './databases.ts';
-import { signUp, type TestMember } from './member.ts';
+import { describeServer } from './describe-server.ts';
+import type { TestMember } from './member.ts';
 import { hasRareTests } from './rare.ts';
 import { getSamplePath } from './sample.ts';
 import { whenImported } from './when-imported.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
 
 /** Content types that browsers and tools send with a file: by its name, by their guess, or none. */
 const usual = ['application/json', 'multipart/form-data; boundary=x', undefined];
@@ -29,23 +28,13 @@ const types = hasRareTests ? [...usual, ...rare] : usual;
 const whisper = JSON.stringify({ segments: [{ start: 1, end: 4, text: 'Hello from a recogniser.' }] });
 const chunk = 256 * 1024;
 
-describe('a route that takes a file', () => {
-  let place: TestPlace;
-  let server: TestWorld;
+describeServer('a route that takes a file', {}, (suite) => {
   let member: TestMember;
 
-  before(async () => {
-    place = await openUsualPlace();
-    server = await openTestWorld(place);
-    member = await signUp(server.origin, server.letters);
-  });
-  after(async () => {
-    await server?.close();
-    await place?.close();
-  });
+  before(async () => (member = await suite.signUp()));
 
   const send = async (path: string, type: string | undefined, body: Uint8Array<ArrayBuffer>, range?: string) => {
-    const response = await fetch(new URL(path, server.origin), {
+    const response = await fetch(new URL(path, suite.server.origin), {
       method: 'PUT',
       headers: {
         authorization: `Bearer ${member.session.token}`,
@@ -117,7 +106,7 @@ describe('a route that takes a file', () => {
     const keptOf = async (file: Buffer<ArrayBuffer>, encoding = ''): Promise<string | null> => {
       const { status, text } = await send(`/api/muxupload/captions/${id}?name=a${encoding}`, undefined, file);
       assert.equal(status, 200, text);
-      const kept = await captionFileOf(server.world.database.kysely, id);
+      const kept = await captionFileOf(suite.db, id);
       assert.ok(file.equals(kept!.bytes));
       return kept!.encoding;
     };

@@ -1,9 +1,6 @@
-// full: several servers that are killed; roles.test.ts runs two
+// full: several servers that are killed; several-processes.test.ts runs two
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { mediaPaths } from '@lectern/contract/playback/playback';
@@ -15,22 +12,14 @@ import { createTestBucket, type Ceph, hasCeph, startCeph } from './ceph.ts';
 import { openPostgresPlace, type TestPlace } from './databases.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { findPostgres } from './postgres-cluster.ts';
-import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from './process.ts';
-import { getSamplePath } from './sample.ts';
+import { type ServerProcess, type ServerSettings, createRoleSettings, startServer } from './process.ts';
+import { getSamplePath, lengthenSample } from './sample.ts';
 import { fetchAsset, beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 
 const million = 1_000_000;
 
 /** Milliseconds within which a request is answered while the bucket is away, whichever way it is. */
 const patience = 90_000;
-
-/** The sample and a box that says nothing: so long that the bucket joins parts of it. */
-async function longerSample(): Promise<Buffer> {
-  const free = randomBytes(13 * million);
-  free.writeUInt32BE(free.length, 0);
-  free.write('free', 4);
-  return Buffer.concat([await readFile(getSamplePath('short.mp4')), free]);
-}
 
 if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
   describe('two processes for people and a worker, on one PostgreSQL and one bucket', { timeout: 900_000 }, () => {
@@ -41,28 +30,23 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
     let member: TestMember;
     /** With recordings of its own: there is room for two in a plan. */
     let neighbour: TestMember;
-    /** Settings of the first web process, which tests end. */
-    let settings: ServerSettings;
+    /** The settings of each; tests end the first. */
+    let all: ServerSettings[] = [];
     let one: ServerProcess;
     let other: ServerProcess;
     let worker: ServerProcess;
-    const folders: string[] = [];
-
-    /** No two processes share a folder. */
-    async function settingsFor(role: string, bucket: Record<string, string>): Promise<ServerSettings> {
-      const dataDir = await mkdtemp(join(tmpdir(), `lectern-${role}-`));
-      folders.push(dataDir);
-      return { ...(await createServerSettings({ ...place, dataDir })), ...bucket, ROLE: role };
-    }
 
     before(async () => {
       ceph = await startCeph();
       place = await openPostgresPlace();
       const bucket = await createTestBucket(ceph, 'fleet');
-      settings = await settingsFor('web', bucket);
-      const rest = [await settingsFor('web', bucket), await settingsFor('worker', bucket)];
+      const roles = ['web', 'web', 'worker'].map(async (role) => ({
+        ...(await createRoleSettings(role, place.databaseUrl)),
+        ...bucket,
+      }));
+      all = await Promise.all(roles);
       // The first starts of all of them at the same moment.
-      [one, other, worker] = (await Promise.all([settings, ...rest].map((each) => startServer(each)))) as [
+      [one, other, worker] = (await Promise.all(all.map((each) => startServer(each)))) as [
         ServerProcess,
         ServerProcess,
         ServerProcess,
@@ -71,7 +55,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       await database.connect();
       member = await signUp(one.origin, worker.letters);
       neighbour = await signUp(other.origin, worker.letters);
-      bytes = await longerSample();
+      bytes = await lengthenSample(13 * million);
     });
     after(async () => {
       await ceph?.signal('SIGCONT').catch(() => undefined);
@@ -79,7 +63,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       for (const server of [one, other, worker]) await server?.kill();
       await place?.close();
       await ceph?.stop();
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+      for (const { DATA_DIR } of all) await rm(DATA_DIR, { recursive: true, force: true });
     });
 
     const range = (from: number, to: number): string => `bytes ${from}-${to - 1}/${bytes.length}`;
@@ -137,7 +121,7 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
       const asked = await ask(other);
       assert.deepEqual([asked.status, asked.range], [308, upTo(6_300_000)]);
       assert.equal((await send(other, 6_300_000, bytes.length)).status, 200);
-      one = await startServer(settings);
+      one = await startServer(all[0]!);
       assert.equal((await ask(one)).status, 200);
       await settles(id);
     });

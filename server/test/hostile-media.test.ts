@@ -1,43 +1,34 @@
 // full: recordings that want to do harm; uploads.test.ts and limits.test.ts refuse the usual ones
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, it, suite } from 'node:test';
+import { before, it } from 'node:test';
 import './system-ffmpeg.ts';
 import type { CallError } from '@lectern/contract/client';
 import { problems, type ProblemCode } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { emptyBoxes, buildMovieFile, buildMoovBox, overlappingSamples } from './hostile-media.ts';
+import { describeProcess } from './describe-process.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
-import { readPeakMb, type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { readPeakMb } from './process.ts';
 import { getSamplePath } from './sample.ts';
 import { fetchAsset, uploadFile } from './upload.ts';
 
-suite('a recording made to harm', () => {
-  let folder: string;
-  let server: ServerProcess;
+describeProcess('a recording made to harm', { databases: 'embedded' }, (suite) => {
   let stranger: TestMember;
-  let member: TestMember;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lectern-hostile-'));
-    server = await startServer(await createServerSettings({ dataDir: folder }));
-    stranger = await signUp(server.origin, server.letters);
-    member = await signUp(server.origin, server.letters);
+    stranger = await signUp(suite.server.origin, suite.server.letters);
     // Plays an honest recording first, so its memory is part of the baseline.
     await play();
-  });
-  after(async () => {
-    await server?.kill();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** Another member's recording is made playable. */
   async function play(): Promise<void> {
-    const id = await uploadFile(member, getSamplePath('short.mp4'));
-    await eventually(async () => ((await fetchAsset(member, id)).playable ? true : undefined), 'another recording');
-    await member.call(videoRoutes.delete, { id });
+    const id = await uploadFile(suite.member, getSamplePath('short.mp4'));
+    await eventually(
+      async () => ((await fetchAsset(suite.member, id)).playable ? true : undefined),
+      'another recording',
+    );
+    await suite.member.call(videoRoutes.delete, { id });
   }
 
   const kinds: [what: string, file: () => Buffer, refusal: ProblemCode][] = [
@@ -64,7 +55,7 @@ suite('a recording made to harm', () => {
       .call(uploadRoutes.captions, { passthrough: id, name: 'long.ttml' }, { body: ttml })
       .finally(() => (reading.done = true));
     let served = 0;
-    for (; !reading.done; served += 1) assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+    for (; !reading.done; served += 1) assert.equal((await fetch(`${suite.server.origin}/healthz`)).status, 200);
     assert.ok((await read).cues > 0);
     assert.ok(served > 10, `${served} others were served meanwhile`);
     await stranger.call(uploadRoutes.cancel, { id });
@@ -72,11 +63,11 @@ suite('a recording made to harm', () => {
 
   for (const [what, file, refusal] of kinds)
     it(`refuses a recording with ${what} without disturbing other members`, async () => {
-      const before = await readPeakMb(server.pid);
+      const before = await readPeakMb(suite.server.pid);
       const id = await uploadFile(stranger, file(), { chunk: 4 * 1024 * 1024 });
       const played = play();
       const refused = await eventually(async () => {
-        assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+        assert.equal((await fetch(`${suite.server.origin}/healthz`)).status, 200);
         return fetchAsset(stranger, id).then(
           () => undefined,
           (error: CallError) => error,
@@ -84,7 +75,7 @@ suite('a recording made to harm', () => {
       }, 'the refusal');
       assert.deepEqual([refused.status, refused.message], [422, problems[refusal].text]);
       await played;
-      const grown = (await readPeakMb(server.pid)) - before;
+      const grown = (await readPeakMb(suite.server.pid)) - before;
       assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
     });
 });

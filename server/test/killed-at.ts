@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { jobDefinitions } from '../src/main/jobs.ts';
 
 /**
- * Kills the product (SIGKILL) at the moment named in the file LECTERN_TEST_KILL_AT: NAME/begin, NAME/middle (writing a
- * clip) or NAME/end (outcome stored, queue unaware). Empty: no kill.
+ * The product, which kills itself at the moment in the file LECTERN_TEST_KILL_AT: JOB/begin, JOB/middle (writing a
+ * clip), JOB/end (outcome stored, queue unaware), join/before or join/after an upload has its file.
  */
-const toldIn = process.env.LECTERN_TEST_KILL_AT!;
+const readMoment = (): string[] => readFileSync(process.env.LECTERN_TEST_KILL_AT!, 'utf8').split('/');
 
 const die = (): void => {
   process.kill(process.pid, 'SIGKILL');
@@ -22,7 +24,7 @@ const hasClipFile = (dataDir: string): boolean => {
 for (const [name, definition] of Object.entries(jobDefinitions)) {
   const run = definition.run;
   definition.run = async (world, payload, job) => {
-    const [unlucky, moment] = readFileSync(toldIn, 'utf8').split('/');
+    const [unlucky, moment] = readMoment();
     if (unlucky !== name) return run(world, payload, job);
     if (moment === 'begin') die();
     if (moment === 'middle') setInterval(() => hasClipFile(world.dataDir) && die(), 1);
@@ -30,5 +32,15 @@ for (const [name, definition] of Object.entries(jobDefinitions)) {
     die();
   };
 }
+
+const { link } = promises;
+promises.link = async (from, to) => {
+  const [what, moment] = readMoment();
+  const isUnlucky = what === 'join' && String(to).endsWith('/original');
+  if (isUnlucky && moment === 'before') die();
+  await link(from, to);
+  if (isUnlucky) die();
+};
+syncBuiltinESMExports();
 
 await import('../src/main/start.ts');

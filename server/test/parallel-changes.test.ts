@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { CallError } from '@lectern/contract/client';
+import { before, it } from 'node:test';
+import { type Call, CallError } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from './assert-every.ts';
-import { bothDatabases, type TestPlace } from './databases.ts';
-import { eventually, type TestMember } from './member.ts';
+import { describeRecordings } from './describe-server.ts';
+import { eventually } from './member.ts';
 import { hasRareTests } from './rare.ts';
-import { openRecordedWorld } from './recorded.ts';
 import { fetchAsset, waitUntilProcessed } from './upload.ts';
-import { manyCalls, type TestWorld } from './world.ts';
+import { manyCalls } from './world.ts';
 
 /**
  * A member has only so many places for caption files and for what is made again: the others are told to come again, and
@@ -31,41 +30,36 @@ async function untilFree<T>(call: () => Promise<T>): Promise<T> {
   return answer;
 }
 
-bothDatabases((database, open) => {
-  describe(`many changes of one video at once on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
+describeRecordings(
+  'many changes of one video at once',
+  ['short'],
+  { databases: 'both', limits: manyCalls },
+  (suite) => {
     let passthrough: string;
-
-    before(async () => {
-      const recorded = await openRecordedWorld(open, ['short'], { limits: manyCalls });
-      ({ place, server, member } = recorded);
-      passthrough = recorded.short.id;
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
+    let call: Call;
+    before(() => {
+      passthrough = suite.short.id;
+      ({ call } = suite.member);
     });
 
     /** Each kind of call that changes its steps, its jobs or its texts, told apart by a number. */
     const kinds: readonly ((n: number) => Promise<unknown>)[] = [
-      () => untilFree(() => member.call(videoRoutes.regenerateChapters, { passthrough })),
-      () => untilFree(() => member.call(videoRoutes.uploadOmnisearch, { passthrough })),
-      () => untilFree(() => member.call(videoRoutes.generateSummary, { passthrough })),
-      () => untilFree(() => member.call(videoRoutes.retry, { passthrough })),
-      () => member.call(clipRoutes.cut, { passthrough, timeIn: '00:00:01', timeOut: '00:00:03' }),
-      (n) => member.call(videoRoutes.save, { passthrough, title: `Title ${n}` }),
+      () => untilFree(() => call(videoRoutes.regenerateChapters, { passthrough })),
+      () => untilFree(() => call(videoRoutes.uploadOmnisearch, { passthrough })),
+      () => untilFree(() => call(videoRoutes.generateSummary, { passthrough })),
+      () => untilFree(() => call(videoRoutes.retry, { passthrough })),
+      () => call(clipRoutes.cut, { passthrough, timeIn: '00:00:01', timeOut: '00:00:03' }),
+      (n) => call(videoRoutes.save, { passthrough, title: `Title ${n}` }),
       (n) =>
         untilFree(() =>
-          member.call(
+          call(
             uploadRoutes.captions,
             { passthrough, name: 'more.vtt' },
             { body: Buffer.from(`WEBVTT\n\n00:01.000 --> 00:05.000\nThe ${n}th line of many.\n`) },
           ),
         ),
       async () => {
-        const { jobs, database: db } = server.world;
+        const { jobs, database: db } = suite.world;
         const { rows } = await jobs.list({ limit: 5, offset: 0, part: passthrough });
         const live = rows.find(({ state }) => state === 'created' || state === 'active');
         if (live) await db.transaction((tx) => jobs.cancelById(live.id, { tx }));
@@ -79,53 +73,51 @@ bothDatabases((database, open) => {
       );
       const accidents = failures.filter((error) => !(error instanceof CallError && error.status < 500));
       assert.deepEqual(accidents, []);
-      await member.call(videoRoutes.retry, { passthrough });
-      const { steps } = await waitUntilProcessed(member, passthrough);
+      await call(videoRoutes.retry, { passthrough });
+      const { steps } = await waitUntilProcessed(suite.member, passthrough);
       assertEvery(steps, ({ state }) => state === 'done');
     });
 
     it('puts off changes beyond a few at a time per member', async () => {
-      const { database: db } = server.world;
+      const { database: db } = suite.world;
       const { transaction } = db;
       const held = Promise.withResolvers<void>();
       db.transaction = async (work) => {
         await held.promise;
         return transaction(work);
       };
-      const calls = Array.from({ length: 9 }, () => member.call(videoRoutes.uploadOmnisearch, { passthrough }));
+      const calls = Array.from({ length: 9 }, () => call(videoRoutes.uploadOmnisearch, { passthrough }));
       await assert.rejects(Promise.race(calls), (error) => error instanceof CallError && error.code === 'busy');
       db.transaction = transaction;
       held.resolve();
       const made = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
       assert.equal(made.length, 8);
-      await waitUntilProcessed(member, passthrough);
+      await waitUntilProcessed(suite.member, passthrough);
     });
 
     it('overwrite no text that its writer has not seen', async () => {
-      await member.call(videoRoutes.save, { passthrough, title: 'As it was' });
+      await call(videoRoutes.save, { passthrough, title: 'As it was' });
       const from = (title: string) => ({ passthrough, title, before: { title: 'As it was' } });
-      const both = await Promise.allSettled(
-        ['Mine', 'Yours'].map((title) => member.call(videoRoutes.save, from(title))),
-      );
+      const both = await Promise.allSettled(['Mine', 'Yours'].map((title) => call(videoRoutes.save, from(title))));
       const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason as CallError] : []));
       assert.deepEqual(
         refused.map(({ status, code }) => [status, code]),
         [[409, 'text_changed']],
       );
-      const { title } = await fetchAsset(member, passthrough);
+      const { title } = await fetchAsset(suite.member, passthrough);
       assert.equal(title, both[0]?.status === 'fulfilled' ? 'Mine' : 'Yours');
       // Another of its texts is nobody's business.
-      await member.call(videoRoutes.save, {
+      await call(videoRoutes.save, {
         passthrough,
         summary: 'A summary',
-        before: { summary: (await fetchAsset(member, passthrough)).summary },
+        before: { summary: (await fetchAsset(suite.member, passthrough)).summary },
       });
     });
 
     it('refuses changes of a video in any order, when it is deleted', async () => {
       const calls = [
         ...kinds.map((kind, n) => kind(n)),
-        member.call(videoRoutes.delete, { id: passthrough }),
+        call(videoRoutes.delete, { id: passthrough }),
         ...kinds.map((kind, n) => kind(n)),
       ];
       for (const call of await Promise.allSettled(calls))
@@ -133,9 +125,9 @@ bothDatabases((database, open) => {
           const status = call.reason instanceof CallError ? call.reason.status : 500;
           assert.ok(status < 500, String(call.reason));
         }
-      await server.world.jobs.settle();
-      const { data } = await member.call(videoRoutes.list, { userId: member.session.id });
+      await suite.settle();
+      const { data } = await call(videoRoutes.list, { userId: suite.member.session.id });
       assert.deepEqual(data, []);
     });
-  });
-});
+  },
+);

@@ -12,16 +12,21 @@ import { Client } from 'pg';
 /** A PostgreSQL of the tests' own. `url` is that of a superuser; it has no password and no network port. */
 export type Cluster = {
   url: string;
+  /** Where it listens. */
+  socket: string;
   stop(): Promise<void>;
   /**
-   * Ends it as a crash or as an operator does (`immediate`, `fast`). It is as it was afterwards, and away meanwhile.
+   * Ends it as an operator does (`immediate`, `fast`) or by SIGKILL (`crash`). It is as it was afterwards, and away
+   * meanwhile.
    */
-  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  shutDown(mode: keyof typeof endings): Promise<void>;
   /** After `shutDown`. */
   startAgain(): Promise<void>;
   /** Every process of it stands still, or goes on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 };
+
+const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', crash: 'SIGKILL' } as const;
 
 /**
  * The folder of initdb and postgres: PG_BIN, PATH, or where Debian puts them; undefined when they are not installed.
@@ -34,7 +39,7 @@ export function findPostgres(): string | undefined {
 }
 
 /** User and group that PostgreSQL runs as, because it refuses to run as root. */
-export function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -48,7 +53,7 @@ const supervised = `exec 3<&0; "$1/postgres" -D "$2/data" -k "$2" \
   rm -rf "$2"`;
 
 /** Makes the files of a cluster in a folder of its own, under `data`. */
-export async function initCluster(bin: string): Promise<string> {
+async function initCluster(bin: string): Promise<string> {
   const user = findUnprivilegedUser();
   const folder = await mkdtemp(join(tmpdir(), 'lectern-pg-'));
   if (user) await chown(folder, user.uid, user.gid);
@@ -95,13 +100,20 @@ export async function startCluster(connections = 200, { isDurable = false } = {}
   const postmaster = (): number => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   return {
     url,
+    socket: join(folder, '.s.PGSQL.5432'),
     async shutDown(mode) {
-      process.kill(postmaster(), mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
-      while (existsSync(pidFile)) await delay(20);
+      const pid = postmaster();
+      process.kill(pid, endings[mode]);
+      while (isAlive(pid)) await delay(20);
     },
     async startAgain() {
-      launched.push(launch());
-      await whenReachable(url);
+      // Remains of a killed process may still hold the shared memory: then one that is launched ends at once.
+      for (let tries = 0; tries < 300; tries += 1) {
+        if (tries % 5 === 0 && (!existsSync(pidFile) || !isAlive(postmaster()))) launched.push(launch());
+        if (await isReachable(url)) return;
+        await delay(100);
+      }
+      throw new Error(`PostgreSQL did not come back:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
     },
     signal(signal) {
       const pid = postmaster();
@@ -121,8 +133,16 @@ export async function startCluster(connections = 200, { isDurable = false } = {}
   };
 }
 
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 /** Whether a server takes connections there. */
-export async function isReachable(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   // One that ends while it is being asked says so once more here.
   client.on('error', () => undefined);

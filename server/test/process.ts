@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
@@ -44,6 +45,15 @@ export async function createServerSettings({
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   };
 }
+
+/** For one of several processes that share a database, but no folder: at every start it has the same port. */
+export const createRoleSettings = async (role: string, databaseUrl: string | undefined): Promise<ServerSettings> => ({
+  ...(await createServerSettings({
+    dataDir: await mkdtemp(join(tmpdir(), `lectern-${role}-`)),
+    ...(databaseUrl ? { databaseUrl } : {}),
+  })),
+  ROLE: role,
+});
 
 const entry = join(import.meta.dirname, '../src/main/start.ts');
 

@@ -2,21 +2,20 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { after, before, it, suite } from 'node:test';
+import { it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { assertEvery } from './assert-every.ts';
 import { sharedBytes } from '../src/platform/http/shared-bytes.ts';
 import { buildHeavyMovie } from './hostile-media.ts';
-import { eventually, signUp, type TestMember } from './member.ts';
-import { readPeakMb, type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { describeProcess } from './describe-process.ts';
+import { describeServer } from './describe-server.ts';
+import { eventually } from './member.ts';
+import { readPeakMb } from './process.ts';
 import { getSamplePath } from './sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
 
 /** Bytes of a picture: six of them are a segment of 42 MB. */
 const picture = 7_000_000;
@@ -36,20 +35,9 @@ async function honestEntry(): Promise<Buffer> {
   return file.subarray(at, at + file.readUInt32BE(at));
 }
 
-suite('a heavy recording that slow readers take', () => {
-  let folder: string;
-  let server: ServerProcess;
-  let member: TestMember;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lectern-slow-'));
-    server = await startServer({ ...(await createServerSettings({ dataDir: folder })), TRUST_PROXY: '1' });
-    member = await signUp(server.origin, server.letters);
-  });
-  after(async () => {
-    await server?.kill();
-    await rm(folder, { recursive: true, force: true });
-  });
+const env = { TRUST_PROXY: '1' };
 
+describeProcess('a heavy recording that slow readers take', { databases: 'embedded', env: () => env }, (suite) => {
   /** Opens an answer and takes nothing of it. */
   async function open(address: string, headers: Record<string, string>): Promise<IncomingMessage> {
     const [answer] = (await once(get(address, { agent: false, headers }), 'response')) as [IncomingMessage];
@@ -58,48 +46,43 @@ suite('a heavy recording that slow readers take', () => {
 
   it('fills no memory with what they have not taken, and others are served', async () => {
     const file = buildHeavyMovie(await honestEntry(), picture);
-    const id = await uploadFile(member, file, { chunk: 16 * 1024 * 1024 });
+    const id = await uploadFile(suite.member, file, { chunk: 16 * 1024 * 1024 });
     const { playback_id } = await eventually(async () => {
-      const asset = await fetchAsset(member, id);
+      const asset = await fetchAsset(suite.member, id);
       return asset.playable ? asset : undefined;
     }, 'the recording');
-    const address = (n: number): string => `${server.origin}/media/${playback_id}/segment-${n}.m4s`;
-    const keyframe = `${server.origin}/media/${playback_id}/keyframe-1.m4s`;
+    const address = (n: number): string => `${suite.server.origin}/media/${playback_id}/segment-${n}.m4s`;
+    const keyframe = `${suite.server.origin}/media/${playback_id}/keyframe-1.m4s`;
 
-    const before = await readPeakMb(server.pid);
+    const before = await readPeakMb(suite.server.pid);
     const slow = await Promise.all(
       Array.from({ length: 220 }, (_, n) => open(n % 4 === 0 ? keyframe : address(n % 2), from(n))),
     );
     assert.deepEqual([...new Set(slow.map(({ statusCode }) => statusCode))], [200]);
     assertEvery(slow, ({ headers }) => Number(headers['content-length']) > picture);
 
-    assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
+    assert.equal((await fetch(`${suite.server.origin}/healthz`)).status, 200);
     const polite = Buffer.from(await (await fetch(address(1))).arrayBuffer());
     // Header, and six pictures as they are in the file.
     assert.ok(polite.subarray(-6 * picture).equals(file.subarray(-6 * picture)));
 
-    const grown = (await readPeakMb(server.pid)) - before;
+    const grown = (await readPeakMb(suite.server.pid)) - before;
     assert.ok(grown < 400, `the server grew by ${Math.round(grown)} MB`);
     for (const answer of slow) answer.destroy();
   });
 });
 
-suite('a long transcript that slow readers take', () => {
-  let server: TestWorld;
-  before(async () => void (server = await openTestWorld({ env: { TRUST_PROXY: '1' } })));
-  after(() => server?.close());
-
+describeServer('a long transcript that slow readers take', { env }, (suite) => {
   it('fills no memory with what they have not taken, and others get all of it', async () => {
-    const member = await signUp(server.origin, server.letters);
+    const member = await suite.signUp();
     const id = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
     const { playback_id } = await waitUntilProcessed(member, id);
-    const { kysely } = server.world.database;
     // Words that hardly compress, 12 MB of them: as many as a transcript may have, and more.
     const text = randomBytes(9_000_000).toString('base64');
-    await kysely.updateTable('cues').set({ text }).where('video_id', '=', id).where('position', '=', 0).execute();
-    await kysely.updateTable('videos').set({ captions_track_id: randomUUID() }).where('id', '=', id).execute();
+    await suite.db.updateTable('cues').set({ text }).where('video_id', '=', id).where('position', '=', 0).execute();
+    await suite.db.updateTable('videos').set({ captions_track_id: randomUUID() }).where('id', '=', id).execute();
 
-    const address = `${server.origin}/media/${playback_id}/captions.vtt`;
+    const address = `${suite.server.origin}/media/${playback_id}/captions.vtt`;
     const ask = async (encoding: string, caller = {}): Promise<IncomingMessage> => {
       const request = get(address, { agent: false, headers: { 'accept-encoding': encoding, ...caller } });
       const [answer] = (await once(request, 'response')) as [IncomingMessage];

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { pino } from 'pino';
 import { openTracing } from '../src/main/open-tracing.ts';
 import { currentWork } from '../src/platform/log/log.ts';
+import { startLocalServer } from './local-server.ts';
 import { signUp } from './member.ts';
 import { getSamplePath } from './sample.ts';
 import { uploadFile, waitUntilProcessed } from './upload.ts';
@@ -17,9 +15,9 @@ type Span = { traceId: string; spanId: string; parentSpanId?: string; name: stri
 type Batch = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
 /** Takes what is sent as a collector does (OTLP over HTTP, JSON). */
-async function openCollector(): Promise<{ endpoint: string; spans: Span[]; close(): void }> {
+async function openCollector() {
   const spans: Span[] = [];
-  const server = createServer((request, reply) => {
+  const server = await startLocalServer((request, reply) => {
     json(request).then(
       (batch) => {
         assert.equal(request.url, '/v1/traces');
@@ -30,17 +28,12 @@ async function openCollector(): Promise<{ endpoint: string; spans: Span[]; close
       () => reply.writeHead(400).end(),
     );
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    close: () => server.close(),
-  };
+  return { ...server, spans };
 }
 
 it('sends a collector one trace from the last byte of an upload over its jobs to the runs of ffmpeg', async () => {
   const collector = await openCollector();
-  const closeTracing = await openTracing(collector.endpoint);
+  const closeTracing = await openTracing(collector.url);
   const server = await openTestWorld();
   const lines: Record<string, unknown>[] = [];
   const log = pino({ mixin: currentWork }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -84,6 +77,6 @@ it('sends a collector one trace from the last byte of an upload over its jobs to
   } finally {
     await server.close();
     await closeTracing();
-    collector.close();
+    await collector.close();
   }
 });

@@ -1,6 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { processorSeconds } from '../media/measure.ts';
-import { fetchWithRetry, type BareServer } from './bare.ts';
-import { middleAndWorst } from './figures.ts';
+
+/** The value below which such a share of sorted values lies. */
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+/** The median and the 99th percentile of milliseconds. */
+export function middleAndWorst(ms: readonly number[]): { p50: number; p99: number } {
+  const sorted = ms.toSorted((a, b) => a - b);
+  return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) };
+}
+
+export const formatFigures = ({ p50, p99 }: { p50: number; p99: number }): string =>
+  `p50 ${p50.toFixed(0).padStart(5)} ms   p99 ${p99.toFixed(0).padStart(5)} ms`;
+
+/** A server that does nothing but stream the segments of one recording from files, at `/0`, `/1` and so on. */
+export type BareServer = { origin: string; pid: number; stop(): void };
+
+/** A connection that the server has just closed for being idle is no answer; browsers ask again, too. */
+async function fetchWithRetry(address: string): Promise<Response> {
+  for (let tries = 10; ; tries -= 1)
+    try {
+      return await fetch(address);
+    } catch (error) {
+      if (tries === 0) throw error;
+    }
+}
+
+/** Starts one with the segments that the product has at these addresses, as files in this folder. */
+export async function startBare(
+  address: (segment: number) => string,
+  { segments, folder }: { segments: number; folder: string },
+): Promise<BareServer> {
+  const files = join(folder, 'bare');
+  await mkdir(files, { recursive: true });
+  for (let n = 0; n < segments; n += 1)
+    await writeFile(join(files, String(n)), Buffer.from(await (await fetchWithRetry(address(n))).arrayBuffer()));
+  const child = fork(join(import.meta.dirname, 'bare.child.ts'), [files]);
+  const [port] = (await once(child, 'message')) as [number];
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => void child.kill() };
+}
 
 export type ViewerMeasurement = {
   where: Where;

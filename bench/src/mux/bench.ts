@@ -11,8 +11,15 @@ import { eventually } from '@lectern/server/test/member';
 import { readPeakMb } from '@lectern/server/test/process';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { measureTime, recordPeakMemory } from '../media/measure.ts';
-import { prepareHourRecording, madeRecording, type BenchRecording, recordingsIn } from './recordings.ts';
-import { openMuxBenchStage, hashFile, type MuxBenchStage } from './stage.ts';
+import {
+  prepareHourRecording,
+  madeRecording,
+  type BenchRecording,
+  recordingsIn,
+  openMuxBenchStage,
+  hashFile,
+  type MuxBenchStage,
+} from './stage.ts';
 import { startViewer } from './viewer.ts';
 
 /** Bytes of a PUT of an upload. */

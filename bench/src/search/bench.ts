@@ -1,11 +1,89 @@
+import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import type { Database } from '@lectern/server/platform/database/database';
+import { type TestMember, signUp } from '@lectern/server/test/member';
+import { sql } from 'kysely';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
-import { signUp } from '@lectern/server/test/member';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { openTestWorld } from '@lectern/server/test/world';
 import { measureTime } from '../media/measure.ts';
-import { type Figures, searchBesideScan } from './beside-scan.ts';
-import { fillLibrary, libraryVideoCount } from './library.ts';
+import { phrase, unspokenQuote, libraryVideoCount, wordForRank, fillLibrary } from './library.ts';
+
+/** Search words, from ubiquitous to absent. */
+const keywords: Readonly<Record<string, string>> = {
+  'the commonest word': wordForRank(0),
+  'a common word': wordForRank(40),
+  'an ordinary word': wordForRank(400),
+  'a rare word': wordForRank(11_000),
+  'two letters that are everywhere': 'ba',
+  'two letters that are nowhere': 'qj',
+  'a phrase over two cues': phrase,
+  'the beginning of a word': wordForRank(9_000).slice(0, 5),
+  'a quote with signs': unspokenQuote.slice(5, 25),
+  'a sign of patterns': '100%',
+  'nothing at all': 'xylophone quartet',
+};
+
+/** Milliseconds. */
+type Figures = { p50: number; p95: number };
+type Result = Figures & {
+  scan: Figures;
+  ratio: number;
+  rows: (Figures & { what: string; found: number; scan: Figures })[];
+};
+
+const figuresOf = (times: readonly number[]): Figures => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return { p50: at(0.5), p95: at(0.95) };
+};
+
+/** The direct way, in the database alone: every cue is looked at, without an index. */
+const scan = (database: Database, userId: string, keyword: string): Promise<unknown> =>
+  database.transaction(async (tx) => {
+    for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
+      await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
+    await sql`
+      select distinct on (video_id) video_id, position, start_s, text from cues
+      where video_id in (select id from videos where user_id = ${userId})
+        and position(${keyword.toLowerCase()} in lower(text)) > 0
+      order by video_id, position`.execute(tx);
+  });
+
+/** Searches a library of `fillLibrary` over HTTP for every keyword, so many times, each beside a scan. */
+export async function searchBesideScan(database: Database, member: TestMember, rounds: number): Promise<Result> {
+  const userId = member.session.id;
+  const search = (keyword: string) => member.call(videoRoutes.search, { userId, keyword });
+  const found = new Map<string, number>();
+  const [ours, direct] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  // The first round warms both ways up; then they take turns, so that what else the machine does meets both.
+  for (let round = -1; round < rounds; round += 1)
+    for (const [what, keyword] of Object.entries(keywords)) {
+      const searched = await measureTime(() => search(keyword));
+      const scanned = await measureTime(() => scan(database, userId, keyword));
+      found.set(what, searched.result.data.length);
+      if (round < 0) continue;
+      ours.set(what, [...(ours.get(what) ?? []), searched.ms]);
+      direct.set(what, [...(direct.get(what) ?? []), scanned.ms]);
+    }
+  assert.equal(found.get('the commonest word'), libraryVideoCount);
+  assert.equal(found.get('a phrase over two cues'), 1);
+  assert.equal(found.get('a quote with signs'), 1);
+  assert.equal(found.get('nothing at all'), 0);
+  const [all, scans] = [figuresOf([...ours.values()].flat()), figuresOf([...direct.values()].flat())];
+  return {
+    ...all,
+    scan: scans,
+    ratio: all.p50 / scans.p50,
+    rows: Object.keys(keywords).map((what) => ({
+      what,
+      found: found.get(what)!,
+      ...figuresOf(ours.get(what)!),
+      scan: figuresOf(direct.get(what)!),
+    })),
+  };
+}
 
 const rounds = 10;
 

@@ -10,8 +10,15 @@ import { openBrowser } from '../../../e2e/browser.ts';
 import { longWebinars, uploadLong } from '../../../e2e/long-webinars.ts';
 import { enter } from '../../../e2e/stage.ts';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
-import { type Interactions, useLibrary, usePortal, useWatchPage } from './interactions.ts';
-import { arrival, type Page, watchVitals } from './observe.ts';
+import {
+  type Interactions,
+  useLibrary,
+  usePortal,
+  useWatchPage,
+  arrival,
+  type Page,
+  watchVitals,
+} from './interactions.ts';
 
 const widths = [
   { width: 1440, height: 900 },

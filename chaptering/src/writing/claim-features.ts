@@ -1,8 +1,39 @@
-import { stemsIn } from '../terms.ts';
 import type { SpeechProfile } from './speech.ts';
-import { selfContainedScore } from './penalise-undefined-terms.ts';
-import type { WordToken } from './word-profile.ts';
 import { countUndefinedReferences } from './score-sentence.ts';
+import { stemsIn } from '../terms.ts';
+import type { WordToken } from './word-profile.ts';
+import coefficients from './claim-coefficients.json' with { type: 'json' };
+import { memoize } from '../memoize.ts';
+
+/**
+ * How much a claim counts for each thing it speaks of as known and nobody has named, and where it is what the claim is
+ * about.
+ */
+const UNNAMED = { each: 0.85, subject: 0.6 };
+/** 'The oven would crack': if what? */
+const WITHOUT_ITS_CONDITION = 0.7;
+
+/** 'Another oven is better', 'the real limit is': beside which, or of what? */
+const BESIDE = {
+  sign: /^(?:an ?other \p{L}+ (?!of\b|for\b|that\b)|the (?:other|real|actual|relevant|latter|former|previous) \p{L}+ (?:is|was|would)\b)/iu,
+  times: 0.7,
+};
+
+/**
+ * Rates how well a claim is understood alone: 'The attack is expensive' needs context, unless the heading names the
+ * attack.
+ */
+export function selfContainedScore(text: string, speech: SpeechProfile, heading: string): number {
+  const tokens = speech.tokenise(text);
+  const unnamed = countUndefinedReferences(tokens, speech, heading);
+  const end = tokens.findIndex(({ tag }, at) => at > 0 && (tag === 'VERB' || tag === 'AUX'));
+  const isSubject = unnamed > 0 && end > 0 && countUndefinedReferences(tokens.slice(0, end), speech, heading) > 0;
+  const isHanging =
+    /^(?:(?!\b(?:that|which|who|what|how)\b).)*\b(?:would|could)\b/i.test(text) &&
+    !/\b(?:if|unless|without|otherwise|even|with|where|instead)\b/i.test(text);
+  const times = BESIDE.sign.test(text) ? BESIDE.times : 1;
+  return times * UNNAMED.each ** unnamed * (isSubject ? UNNAMED.subject : 1) * (isHanging ? WITHOUT_ITS_CONDITION : 1);
+}
 
 /** Features by which readers recognise a claim worth telling. */
 export type ClaimFeatures = Readonly<Record<keyof typeof SIGNS | keyof ReturnType<typeof counted>, number>>;
@@ -83,3 +114,26 @@ export function claimFeatures(text: string, speech: SpeechProfile, heading: stri
   const signs = Object.fromEntries(Object.entries(SIGNS).map(([name, sign]) => [name, sign.test(text) ? 1 : 0]));
   return { ...signs, ...counted(text, speech.tokenise(text), speech, heading) } as ClaimFeatures;
 }
+
+/** How much each feature speaks for a claim. */
+export type ClaimWeights = Readonly<Record<keyof ClaimFeatures, number>>;
+
+/** Learned from graded claims by `train/train-claims.ts`. */
+const trainedWeights: ClaimWeights = coefficients.weights;
+
+/** Cached grades per recording, because chapters, summary and description grade the same claims. */
+const graded = memoize((_: SpeechProfile) => new Map<string, number>());
+
+/**
+ * The grade a reader would give a claim under its heading: some 0 for one that tells nothing, 2 for one worth telling.
+ */
+export function gradeClaim(text: string, speech: SpeechProfile, heading: string): number {
+  const known = graded(speech);
+  const key = `${heading}\n${text}`;
+  const grade = known.get(key) ?? sumWeightedFeatures(claimFeatures(text, speech, heading), trainedWeights);
+  known.set(key, grade);
+  return grade;
+}
+
+export const sumWeightedFeatures = (features: ClaimFeatures, weights: ClaimWeights): number =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof ClaimFeatures] * value, 0);

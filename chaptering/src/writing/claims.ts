@@ -1,4 +1,4 @@
-import { gradeClaim } from './score-statement.ts';
+import { gradeClaim } from './claim-features.ts';
 import type { Lexicon } from '../segmentation/lexicon.ts';
 import { memoize } from '../memoize.ts';
 import type { Transcript } from '../transcript.ts';
@@ -8,7 +8,7 @@ import { isReportable } from './reportable.ts';
 import type { SentenceRange } from './salience.ts';
 import { type SpeechProfile, stemCounts } from './speech.ts';
 import { keySentences, sentenceAfter, type SummarySentence } from './summaries.ts';
-import { shorterWordings } from './shorten-sentence.ts';
+import { shorterWordings } from './spoken.ts';
 import { scoreSentence } from './score-sentence.ts';
 
 /** Words of a claim that a text reports. */

@@ -1,12 +1,9 @@
 import { stemsIn } from '../terms.ts';
-import { findAgenda } from './agenda.ts';
+import { findAgenda, detectRecordingForm, meetingKindOf, detectShowOrMeeting } from './occasion.ts';
 import { questionAtFirst, questionsToldOf } from './find-questions.ts';
-import { detectRecordingForm } from './form.ts';
 import { namesGiven, findIntroducedRoles } from './introductions.ts';
-import { formatList } from './listed.ts';
-import { meetingKindOf, detectShowOrMeeting } from './detect-event-type.ts';
-import { listSpeakerOffices } from './role-labels.ts';
-import { ensureFullStop } from './phrasing.ts';
+import { formatList, ensureFullStop } from './phrasing.ts';
+import { listSpeakerOffices } from './people.ts';
 import { programmeOf } from './programme.ts';
 import { findTakeaway } from './takeaway.ts';
 import {

@@ -1,8 +1,7 @@
 import { stemsIn } from '../terms.ts';
 import { memoize } from '../memoize.ts';
-import { hasCommaSplice } from './clauses.ts';
+import { hasCommaSplice, isIncompleteSentence } from './clauses.ts';
 import { taggedWords, LONGEST_SENTENCE } from './grammar.ts';
-import { isIncompleteSentence } from './is-incomplete.ts';
 import type { SpeechProfile } from './speech.ts';
 import { hasFragment, hasSpeechSlips } from './spoken.ts';
 import { refersOutside } from './context-dependence.ts';

@@ -1,5 +1,16 @@
-import type { Form } from './form.ts';
-import type { LanguageCode } from './language.ts';
+import type { LanguageFacts, LanguageCode } from './language.ts';
+import type { Form } from './occasion.ts';
+
+/** 'a, b and c' in a language; unknown ones and those without spaces have their own marks. */
+export function formatList(items: readonly string[], { code, and }: LanguageFacts): string {
+  if (items.length < 2) return items[0] ?? '';
+  const comma = phrasingForLanguage(code)?.comma;
+  if (comma !== undefined) return items.join(comma);
+  if (and === '·') return items.join(' · ');
+  // 'Salt and pepper, and flour': without the comma the last two would be one.
+  const last = items.some((item) => item.includes(` ${and} `)) ? `, ${and}` : ` ${and}`;
+  return `${items.slice(0, -1).join(', ')}${last} ${items.at(-1)}`;
+}
 
 /** The few sentences of our own around what was said. Lists come joined, subjects as they stand inside a sentence. */
 export type Phrasing = {

@@ -1,10 +1,10 @@
 import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
-import { gradeClaim } from './score-statement.ts';
+import { gradeClaim } from './claim-features.ts';
 import { askedIn, LEAST_WORTH, questionAtFirst } from './find-questions.ts';
 import { isHalting } from './spoken.ts';
-import { phraseSpeakerOffice } from './role-labels.ts';
+import { phraseSpeakerOffice } from './people.ts';
 import { isFallbackTitle } from './fallback-titles.ts';
 import { programmeOf } from './programme.ts';
 import { findMeetingDecisions } from './find-decisions.ts';

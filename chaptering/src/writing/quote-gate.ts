@@ -1,12 +1,11 @@
 import type { Tagged } from './grammar.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { isIncompleteSentence } from './is-incomplete.ts';
+import { isIncompleteSentence, lacksMainClause, hasCommaSplice } from './clauses.ts';
 import { isCoarse } from './phrase-words.ts';
 import { soundMarks } from '../sound-marks.ts';
 import { lexemeOf, stemsIn, wordsOf } from '../terms.ts';
 import { hasFragment, hasSpeechSlips, countRunUpCharacters, hasTrailingFiller } from './spoken.ts';
 import { hasUnresolvedReference, hasReferringWords } from './unresolved-references.ts';
-import { lacksMainClause, hasCommaSplice } from './clauses.ts';
 import { isHousekeeping, dependsOnContext, refersOutside, isContentFree } from './context-dependence.ts';
 import { scoreSentence } from './score-sentence.ts';
 

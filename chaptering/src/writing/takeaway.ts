@@ -1,7 +1,7 @@
 import { memoize } from '../memoize.ts';
 import { stemsIn } from '../terms.ts';
 import type { SummarySentence } from './summaries.ts';
-import { gradeClaim } from './score-statement.ts';
+import { gradeClaim } from './claim-features.ts';
 import { isHalting } from './spoken.ts';
 import { programmeOf } from './programme.ts';
 import type { RecordingMaterial } from './topics.ts';

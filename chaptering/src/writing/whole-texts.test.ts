@@ -147,3 +147,101 @@ test('the first slide names a recording, when its file name says nothing and the
   assert.equal(titleWith('Quarterly Pricing Review'), without, 'nobody speaks of it');
   assert.equal(titleWith('Baking With a Wood Oven', undefined, 300), without, 'the recording begins without it');
 });
+
+/** A recording about a bakery with this opening; `speaker` says who says a sentence. */
+function openedBy(opening: readonly string[], speaker?: (n: number) => string) {
+  const bakery = ['Sourdough bread needs rye flour and time.', 'A wood oven keeps its heat for two days.'];
+  const said = [...opening, ...Array.from({ length: 60 }, (_, i) => bakery[i % 2]!)];
+  const cues = said.map((text, n) => ({
+    start: n * 5,
+    end: n * 5 + 5,
+    text,
+    ...(speaker ? { speaker: speaker(n) } : {}),
+  }));
+  return outline(cues, { duration: cues.length * 5 });
+}
+
+test('names the show, the meeting and what is on its agenda, when the opening tells', () => {
+  const offices = (n: number): string => ['Project Manager', 'Industrial Designer'][n % 2]!;
+  const meeting = [
+    'Welcome to our um detailed design meeting.',
+    'So we will have um three presentations, one from each of you.',
+    "Then we'll look at the uh new product requirements and take a decision on the oven doors.",
+  ];
+  for (const [opening, speaker, described] of [
+    [['Welcome back to the Flour Mill Podcast.'], undefined, /^A 5-minute episode of the Flour Mill Podcast about /],
+    [
+      ['Welcome to the third meeting of the Bread, Flour and Ovens Committee.'],
+      undefined,
+      /^A 5-minute meeting of the Bread, Flour and Ovens Committee about /,
+    ],
+    [meeting, offices, /^A 5-minute detailed design meeting between the project manager and the industrial designer /],
+    [
+      meeting,
+      offices,
+      / On the agenda: three presentations, new product requirements and a decision on the oven doors\./,
+    ],
+    [['Welcome to our bakery.'], undefined, /^A 5-minute recording about /],
+  ] as const)
+    assert.match(openedBy(opening, speaker).description, described);
+});
+
+test('tells the roles that people are introduced with, and who numbers stand for', () => {
+  const by =
+    (...names: string[]) =>
+    (n: number) =>
+      names[n % names.length]!;
+  for (const [opening, speaker, people] of [
+    [["I'm Anna Miller, co-founder of Oven Works."], by('Anna Miller'), /Anna Miller \(co-founder of Oven Works\)/],
+    [
+      ['We welcome Anna Miller, head of the guild of millers.'],
+      by('Paul Stone', 'Anna Miller'),
+      /Paul Stone and Anna Miller \(head of the guild of millers\)/,
+    ],
+    [["I'm Anna, and I'm a bit tired today."], by('Anna Miller'), /, Anna Miller discusses/],
+    [["I'm Anna Miller, editor of the Baker's Post."], by('Speaker 0'), /Anna Miller \(editor of the Baker's Post\)/],
+  ] as const)
+    assert.match(openedBy(opening, speaker).description, people);
+});
+
+test('takes no label that a machine gave for a name', () => {
+  for (const label of ['SPEAKER_00', 'S1', 'spk_b', 'Speaker A', 'D', 'Guest 2', '1', 'Unknown', 'Participant'])
+    assert.doesNotMatch(openedBy([], () => label).description, /discuss/, label);
+  for (const name of ['Su', 'Persona', 'Baker9']) assert.match(openedBy([], () => name).description, new RegExp(name));
+});
+
+const DIALOGUE: readonly [speaker: string, text: string][] = [
+  ['Ann Miller', 'I first want to say hello to our listeners.'],
+  ['Ann Miller', 'Sourdough needs twelve hours because wild yeast grows slowly in cold flour.'],
+  ['Ann Miller', 'The starter keeps its strength when bakers feed it with rye flour every evening.'],
+  ['Ben Okafor', 'I forgot my notes again.'],
+  ['Ben Okafor', 'We bake the sourdough in closed iron pots because the steam keeps the crust soft.'],
+  ['Ben Okafor', 'Rye flour holds more water than wheat flour does.'],
+  ['Ann Miller', 'The crust of a sourdough turns brown at two hundred degrees.'],
+];
+const dialogue = DIALOGUE.map(([speaker, text], i) => ({ start: i * 8, end: i * 8 + 8, text, speaker }));
+
+test('names each speaker once per run of claims and drops talk about the talk in a chapter summary', () => {
+  const [chapter] = outline(dialogue, { duration: 56 }).chapters;
+  const { summary, quotes } = chapter!;
+  assert.match(summary, /\b(?:Ann Miller|Ben Okafor) (?:says|explains) that /);
+  assert.doesNotMatch(summary, /\b(?:I|me|my|We|our|listeners|notes)\b/);
+  for (const name of ['Ann Miller', 'Ben Okafor'])
+    assert.doesNotMatch(summary, new RegExp(`${name} \\w+ that [^.]*\\. ${name} `), 'named once where they go on');
+  for (const { quote } of quotes) assert.ok(!summary.includes(quote), quote);
+});
+
+test('states claims without attribution, when the speaker has no name', () => {
+  const [chapter] = outline(
+    dialogue.map(({ start, end, text }) => ({ start, end, text })),
+    { duration: 56 },
+  ).chapters;
+  assert.doesNotMatch(chapter!.summary, /\b(?:says|explains) that\b|\bI\b|\bWe\b/);
+});
+
+test('attributes a claim to another speaker, when an unnamed speaker follows a named one', () => {
+  const called: Readonly<Record<string, string>> = { 'Ann Miller': 'Speaker 2' };
+  const labelled = dialogue.map((cue) => ({ ...cue, speaker: called[cue.speaker] ?? cue.speaker }));
+  const { summary } = outline(labelled, { duration: 56 }).chapters[0]!;
+  assert.match(summary, /Ben Okafor (?:says|explains) that .* Another speaker (?:says|explains) that the crust /);
+});

@@ -5,8 +5,7 @@ import { TextKind } from '../exports/downloads.ts';
 import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, NewPortal } from './portal-settings.ts';
 import { routes } from '../route.ts';
 import { mostPortalEvents } from '../rules/portal-events.ts';
-import { boundedText, sentText, trimmedText } from '../text.ts';
-import { untrustedQueryText } from '../visitor-text.ts';
+import { boundedText, sentText, trimmedText, untrustedQueryText } from '../text.ts';
 
 /** Pixels of what a logo may be before it is redrawn, each way. */
 export const largestLogo = 2048;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { WatchedRanges } from './audience.ts';
 import { PortalVideo } from './portal.ts';
 import { routes } from '../route.ts';
-import { boundedText, sentText, trimmedText } from '../text.ts';
-import { untrustedQueryText } from '../visitor-text.ts';
+import { boundedText, sentText, trimmedText, untrustedQueryText } from '../text.ts';
 
 /** A link as its owner sees it. Times are ISO 8601 in UTC. */
 export const ShareLink = z.object({

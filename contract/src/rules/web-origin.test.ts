@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { EmbeddingSite } from '../publishing/portal-settings.ts';
 import { isSite, isWebOrigin } from './web-origin.ts';
+import { findSitesProblem, portalLimits, siteFrom } from './portal-settings.ts';
 
 describe('origins', () => {
   it('accepts only origins whose hosts can exist', () => {
@@ -56,4 +57,24 @@ describe('origins', () => {
     ])
       assert.equal(EmbeddingSite.safeParse(text).success, false, text);
   });
+});
+
+test('takes a site as people write it, and cuts off what follows the host', () => {
+  assert.equal(siteFrom('www.example.com/blog?x=1'), 'https://www.example.com');
+  assert.equal(siteFrom('http://localhost:8080'), 'http://localhost:8080');
+  for (const text of ['my site', 'http://', 'ftp://example.com', '']) assert.equal(siteFrom(text), undefined, text);
+});
+
+test('says what is wrong with a list of sites', () => {
+  assert.equal(findSitesProblem(['www.example.com', 'https://example.org']), undefined);
+  assert.equal(
+    findSitesProblem(['www.example.com', 'my site']),
+    '“my site” is not a web address. Write it like https://www.example.com',
+  );
+  assert.equal(
+    findSitesProblem(['x'.repeat(portalLimits.siteLength + 1)]),
+    'The address of a site may have at most 200 characters.',
+  );
+  const many = Array.from({ length: portalLimits.sites + 1 }, (_, n) => `site${n}.example.com`);
+  assert.equal(findSitesProblem(many), 'Please list at most 20 sites.');
 });

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -11,10 +11,19 @@ import { storyboardVtt } from '../../src/features/playback/storyboard-vtt.ts';
 import type { MediaInfo } from '../../src/ports/media/port.ts';
 import { startLocalServer } from '../local-server.ts';
 import { openTestMedia } from '../media.ts';
-import { type Delivery, deliveryUsage } from './deliveries.ts';
-import { breakConnection, type PlannedFault, takePlannedFault } from './fates.ts';
-import { assumedMediaInfo, type FakeMuxAsset, describeMuxTracks, removeTrack, createMuxId } from './parts.ts';
-import { verifyMuxToken } from './token.ts';
+import {
+  type Delivery,
+  deliveryUsage,
+  breakConnection,
+  type PlannedFault,
+  takePlannedFault,
+  assumedMediaInfo,
+  type FakeMuxAsset,
+  describeMuxTracks,
+  removeTrack,
+  createMuxId,
+  verifyMuxToken,
+} from './parts.ts';
 
 /** Where a piece of a stream is: `/stream/PLAYBACK/TOKEN/NAME`. */
 const piece = /^\/stream\/(\w+)\/([\w.-]+\.[\w.-]+\.[\w-]+)\/(\w+)(?:-(\d+|picture))?\.(m3u8|mp4|m4s)$/;
@@ -361,7 +370,6 @@ export async function startFakeMux() {
   }
 
   const server = await startLocalServer((request, reply) => void answer(request, reply).catch(() => reply.destroy()));
-  await mkdir(folder, { recursive: true });
   return {
     url: server.url,
     uploads,
@@ -387,7 +395,6 @@ export async function startFakeMux() {
       await Promise.all(working);
       await server.close();
       await closeMedia();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -6,7 +6,7 @@ import { openEmbeddedPlace } from '../databases.ts';
 import { eventually } from '../member.ts';
 import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
 import { startFakeMux } from './fake-mux.ts';
-import type { MuxFault } from './fates.ts';
+import type { MuxFault } from './parts.ts';
 
 /** `reset`: the server is dead before Mux has done it; `lost`: Mux has done it, and nobody hears. */
 export const moments = { before: 'reset', after: 'lost' } as const satisfies Record<string, MuxFault>;

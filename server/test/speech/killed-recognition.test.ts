@@ -4,14 +4,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { it } from 'node:test';
 import { promisify } from 'node:util';
 import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { oneDatabase, type TestPlace } from '../databases.ts';
+import { describeProcess } from '../describe-process.ts';
 import { startFaultServer } from '../fault-server.ts';
-import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
+import { eventually } from '../member.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../upload.ts';
 import { assemblyAiAnswers } from './provider-answers.ts';
 import { findRecogniser, spokenRecording, spokenText } from './recogniser.ts';
@@ -32,85 +31,64 @@ pocketsphinx_continuous "$@" | while IFS= read -r line; do
 done
 `;
 
-oneDatabase((database, open) => {
-  describe(`a server on ${database} that is killed while speech is recognised`, () => {
-    let place: TestPlace;
-    let env: ServerSettings;
-    let server: ServerProcess | undefined;
-    let member: TestMember;
+describeProcess('a server that is killed while speech is recognised', {}, (suite) => {
+  const transcriptOf = async (id: string) =>
+    (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'transcript');
 
-    before(async () => {
-      place = await open();
-      env = await createServerSettings(place);
-      server = await startServer(env);
-      member = await signUp(server.origin, server.letters);
-      await server.stop();
-      server = undefined;
-    });
-    after(async () => {
-      await server?.stop();
-      await place?.close();
-    });
-
-    const transcriptOf = async (id: string) =>
-      (await fetchAsset(member, id)).steps.find(({ step }) => step === 'transcript');
-
-    it('goes on with the job that a provider does, and creates no other', async () => {
-      const provider = assemblyAiAnswers(Infinity);
-      const fake = await startFaultServer(provider.answer);
-      const settings = { ...env, SPEECH: 'assemblyai', SPEECH_API_KEY: 'key', SPEECH_BASE_URL: fake.url };
-      server = await startServer(settings);
-      const id = await uploadFile(member, spokenRecording);
-      await eventually(async () => provider.jobs[0], 'the job');
-      await eventually(async () => fake.asked.find(({ path }) => path === '/v2/transcript/job-1'), 'a look at the job');
-      await server.kill();
-      provider.looks = 0;
-      server = await startServer(settings);
-      const made = await waitUntilProcessed(member, id);
-      assert.equal(provider.jobs.length, 1);
-      assert.equal(fake.asked.filter(({ path }) => path === '/v2/upload').length, 1);
-      assert.deepEqual(
-        webvttCues(made.vtt).map(({ text, speaker }) => [speaker, text]),
-        [
-          ['Speaker 1', 'Welcome to the webinar.'],
-          ['Speaker 2', 'Thank you.'],
-        ],
-      );
-      assert.equal(made.transcript_source, 'speech');
-      await server.stop();
-      server = undefined;
-      await fake.close();
-    });
-
-    if (recogniser)
-      it('recognises on from the last sentence that is saved, with one result', async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
-        const long = join(folder, 'long.m4a');
-        const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spokenRecording, '-c', 'copy', long];
-        await promisify(execFile)('ffmpeg', repeat);
-        const [program, go] = [join(folder, 'recogniser'), join(folder, 'go')];
-        await writeFile(program, inParts(go), { mode: 0o755 });
-        const settings = { ...env, ...recogniser, SPEECH_COMMAND: program };
-        server = await startServer(settings);
-        const id = await uploadFile(member, long);
-        for (const share of [0.15, 0.4]) {
-          const { progress: reached } = await eventually(async () => {
-            const step = await transcriptOf(id);
-            return step && step.progress > share ? step : undefined;
-          }, 'some sentences');
-          await server.kill();
-          server = await startServer(settings);
-          const step = await transcriptOf(id);
-          assert.equal(step!.state, 'running');
-          assert.ok(step!.progress >= reached, `${step!.progress} after ${reached}: what was there is kept`);
-        }
-        await writeFile(go, '');
-        const made = await waitUntilProcessed(member, id);
-        const said = webvttCues(made.vtt).map(({ text }) => text);
-        assert.equal(said.join(' '), Array(times).fill(spokenText).join(' '));
-        await server.stop();
-        server = undefined;
-        await rm(folder, { recursive: true });
-      });
+  it('goes on with the job that a provider does, and creates no other', async () => {
+    const provider = assemblyAiAnswers(Infinity);
+    const fake = await startFaultServer(provider.answer);
+    const settings = { SPEECH: 'assemblyai', SPEECH_API_KEY: 'key', SPEECH_BASE_URL: fake.url };
+    await suite.server.stop();
+    await suite.start(settings);
+    const id = await uploadFile(suite.member, spokenRecording);
+    await eventually(async () => provider.jobs[0], 'the job');
+    await eventually(async () => fake.asked.find(({ path }) => path === '/v2/transcript/job-1'), 'a look at the job');
+    await suite.server.kill();
+    provider.looks = 0;
+    await suite.start(settings);
+    const made = await waitUntilProcessed(suite.member, id);
+    assert.equal(provider.jobs.length, 1);
+    assert.equal(fake.asked.filter(({ path }) => path === '/v2/upload').length, 1);
+    assert.deepEqual(
+      webvttCues(made.vtt).map(({ text, speaker }) => [speaker, text]),
+      [
+        ['Speaker 1', 'Welcome to the webinar.'],
+        ['Speaker 2', 'Thank you.'],
+      ],
+    );
+    assert.equal(made.transcript_source, 'speech');
+    await fake.close();
   });
+
+  if (recogniser)
+    it('recognises on from the last sentence that is saved, with one result', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'lectern-long-'));
+      const long = join(folder, 'long.m4a');
+      const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spokenRecording, '-c', 'copy', long];
+      await promisify(execFile)('ffmpeg', repeat);
+      const [program, go] = [join(folder, 'recogniser'), join(folder, 'go')];
+      await writeFile(program, inParts(go), { mode: 0o755 });
+      const settings = { ...recogniser, SPEECH_COMMAND: program };
+      await suite.server.stop();
+      await suite.start(settings);
+      const id = await uploadFile(suite.member, long);
+      for (const share of [0.15, 0.4]) {
+        const { progress: reached } = await eventually(async () => {
+          const step = await transcriptOf(id);
+          return step && step.progress > share ? step : undefined;
+        }, 'some sentences');
+        await suite.server.kill();
+        await suite.start(settings);
+        const step = await transcriptOf(id);
+        assert.equal(step!.state, 'running');
+        assert.ok(step!.progress >= reached, `${step!.progress} after ${reached}: what was there is kept`);
+      }
+      await writeFile(go, '');
+      const made = await waitUntilProcessed(suite.member, id);
+      const said = webvttCues(made.vtt).map(({ text }) => text);
+      assert.equal(said.join(' '), Array(times).fill(spokenText).join(' '));
+      await suite.server.stop();
+      await rm(folder, { recursive: true });
+    });
 });

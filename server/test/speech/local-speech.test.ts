@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import '../system-ffmpeg.ts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -10,11 +10,10 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { cuesOfWords } from '../../src/features/transcripts/words-to-cues.ts';
 import { memoryJournal } from '../../src/ports/speech/memory-journal.ts';
 import { createLocalSpeech } from '../../src/ports/speech/local/engine.ts';
-import { oneDatabase, type TestPlace } from '../databases.ts';
+import { describeProcess } from '../describe-process.ts';
 import { startFileServer } from '../file-server.ts';
 import { openTestMedia } from '../media.ts';
-import { eventually, signUp, type TestMember } from '../member.ts';
-import { type ServerProcess, type ServerSettings, createServerSettings, startServer } from '../process.ts';
+import { eventually } from '../member.ts';
 import { getSamplePath } from '../sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../upload.ts';
 import { spokenRecording } from './recogniser.ts';
@@ -33,17 +32,8 @@ before(async () => {
   opened = await openTestMedia();
   const { folder, media } = opened;
   long = join(folder, 'long.m4a');
-  await execute('ffmpeg', [
-    '-v',
-    'error',
-    '-stream_loop',
-    String(times - 1),
-    '-i',
-    spokenRecording,
-    '-c',
-    'copy',
-    long,
-  ]);
+  const repeat = ['-v', 'error', '-stream_loop', String(times - 1), '-i', spokenRecording, '-c', 'copy', long];
+  await execute('ffmpeg', repeat);
   const modelDir = join(folder, 'model');
   files = await filesOfToyModel(modelDir);
 
@@ -58,80 +48,68 @@ before(async () => {
 });
 after(() => opened?.close());
 
-oneDatabase((database, open) => {
-  describe(`a server on ${database} that recognises speech by itself`, () => {
-    let place: TestPlace;
-    let env: ServerSettings;
-    let server: ServerProcess | undefined;
-    let member: TestMember;
-    let hub: Awaited<ReturnType<typeof startFileServer>>;
+let hub: Awaited<ReturnType<typeof startFileServer>>;
 
-    before(async () => {
-      place = await open();
-      hub = await startFileServer(files);
-      env = { ...(await createServerSettings(place)), SPEECH: 'local', SPEECH_MODEL_URL: hub.url };
-      server = await startServer(env);
-      member = await signUp(server.origin, server.letters);
+async function env(): Promise<Record<string, string>> {
+  hub = await startFileServer(files);
+  return { SPEECH: 'local', SPEECH_MODEL_URL: hub.url };
+}
+
+describeProcess('a server that recognises speech by itself', { env }, (suite) => {
+  after(() => hub?.close());
+
+  const stepOf = async (id: string) =>
+    (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'transcript')!;
+  const whenAt = (id: string, share: number) =>
+    eventually(async () => {
+      const step = await stepOf(id);
+      assert.notEqual(step.state, 'done', 'it was faster than the test');
+      return step.progress > share ? step : undefined;
+    }, `${share} of the recording`);
+
+  const noteOf = (id: string) => eventually(async () => (await stepOf(id)).note ?? undefined, 'the note of the step');
+
+  it('tells that it fetches the model, and goes on with both after it was killed', async () => {
+    hub.faults.push('none', { stall: 100 });
+    const id = await uploadFile(suite.member, long);
+    assert.match(await noteOf(id), /^fetching the speech model/);
+    // Meanwhile another recording without captions waits, and one with captions does not.
+    const waits = await uploadFile(suite.member, spokenRecording);
+    assert.equal(await noteOf(waits), 'waiting until other recordings are recognised');
+    await suite.member.call(videoRoutes.delete, { id: waits });
+    const captioned = await uploadFile(suite.member, getSamplePath('short.mp4'), {
+      captions: getSamplePath('short.vtt'),
     });
-    after(async () => {
-      await server?.stop();
-      await hub?.close();
-      await place?.close();
-    });
+    assert.equal(await noteOf(captioned), 'from your caption file');
+    await suite.member.call(videoRoutes.delete, { id: captioned });
+    await suite.restart('kill');
+    for (const share of [0.1, 0.4]) {
+      const { progress } = await whenAt(id, share);
+      await suite.restart('kill');
+      assert.ok((await stepOf(id)).progress >= progress);
+    }
+    const made = await waitUntilProcessed(suite.member, id);
+    assert.deepEqual(
+      webvttCues(made.vtt).map(({ text }) => text),
+      expected,
+    );
+    assert.deepEqual(
+      [made.transcript_source, made.steps.find(({ step }) => step === 'transcript')!.note],
+      ['speech', 'recognised by Parakeet on this server'],
+    );
+    assert.equal(hub.asked.filter(({ name }) => name === 'joiner.int8.onnx').length, 1);
+  });
 
-    const stepOf = async (id: string) =>
-      (await fetchAsset(member, id)).steps.find(({ step }) => step === 'transcript')!;
-    const whenAt = (id: string, share: number) =>
-      eventually(async () => {
-        const step = await stepOf(id);
-        assert.notEqual(step.state, 'done', 'it was faster than the test');
-        return step.progress > share ? step : undefined;
-      }, `${share} of the recording`);
-
-    const noteOf = (id: string) => eventually(async () => (await stepOf(id)).note ?? undefined, 'the note of the step');
-
-    it('tells that it fetches the model, and goes on with both after it was killed', async () => {
-      hub.faults.push('none', { stall: 100 });
-      const id = await uploadFile(member, long);
-      assert.match(await noteOf(id), /^fetching the speech model/);
-      // Meanwhile another recording without captions waits, and one with captions does not.
-      const waits = await uploadFile(member, spokenRecording);
-      assert.equal(await noteOf(waits), 'waiting until other recordings are recognised');
-      await member.call(videoRoutes.delete, { id: waits });
-      const captioned = await uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-      assert.equal(await noteOf(captioned), 'from your caption file');
-      await member.call(videoRoutes.delete, { id: captioned });
-      await server!.kill();
-      server = await startServer(env);
-      for (const share of [0.1, 0.4]) {
-        const { progress } = await whenAt(id, share);
-        await server.kill();
-        server = await startServer(env);
-        assert.ok((await stepOf(id)).progress >= progress);
-      }
-      const made = await waitUntilProcessed(member, id);
-      assert.deepEqual(
-        webvttCues(made.vtt).map(({ text }) => text),
-        expected,
-      );
-      assert.deepEqual(
-        [made.transcript_source, made.steps.find(({ step }) => step === 'transcript')!.note],
-        ['speech', 'recognised by Parakeet on this server'],
-      );
-      assert.equal(hub.asked.filter(({ name }) => name === 'joiner.int8.onnx').length, 1);
-    });
-
-    it('stops when the video is deleted', async () => {
-      const recognisers = async (): Promise<number> => {
-        const { stdout } = await execute('ps', ['-eo', 'ppid=,args=']);
-        const mine = new RegExp(String.raw`^\s*${server!.pid}\s.*recogniser\.child`);
-        return stdout.split('\n').filter((line) => mine.test(line)).length;
-      };
-      const id = await uploadFile(member, long);
-      await whenAt(id, 0.05);
-      assert.equal(await recognisers(), 1);
-      await member.call(videoRoutes.delete, { id });
-      await eventually(async () => ((await recognisers()) === 0 ? true : undefined), 'the end of the recogniser');
-    });
+  it('stops when the video is deleted', async () => {
+    const recognisers = async (): Promise<number> => {
+      const { stdout } = await execute('ps', ['-eo', 'ppid=,args=']);
+      const mine = new RegExp(String.raw`^\s*${suite.server.pid}\s.*recogniser\.child`);
+      return stdout.split('\n').filter((line) => mine.test(line)).length;
+    };
+    const id = await uploadFile(suite.member, long);
+    await whenAt(id, 0.05);
+    assert.equal(await recognisers(), 1);
+    await suite.member.call(videoRoutes.delete, { id });
+    await eventually(async () => ((await recognisers()) === 0 ? true : undefined), 'the end of the recogniser');
   });
 });

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /** Writes models in the ONNX format: protocol buffers, as far as toys need them. */
 const varint = (value: number): Buffer => {
   const bytes: number[] = [];
@@ -58,3 +62,15 @@ export const model = ({ nodes, constants = [], inputs, outputs: results, notes =
     bytes(8, int(2, 13)),
     ...Object.entries(notes).map(([key, note]) => bytes(14, bytes(1, key), bytes(2, String(note)))),
   ]);
+
+/** Files of a folder as a hub has them, with the manifest that lists them. */
+export async function withManifest(folder: string, names: readonly string[]): Promise<Record<string, Buffer>> {
+  const files: Record<string, Buffer> = {};
+  for (const name of names) files[name] = await readFile(join(folder, name));
+  const listed = Object.entries(files).map(([name, bytes]) => ({
+    name,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }));
+  return { ...files, 'manifest.json': Buffer.from(JSON.stringify({ files: listed })) };
+}

@@ -1,5 +1,12 @@
 import type { CannedAnswer, ReceivedRequest } from '../fault-server.ts';
 
+/** Words with their beginnings and ends in seconds. */
+const wordsAt = (said: string): { word: string; start: number; end: number }[] =>
+  said.split(', ').map((each) => {
+    const [word = '', start, end] = each.split(' ');
+    return { word, start: Number(start), end: Number(end) };
+  });
+
 /**
  * Handwritten provider answers in the documented shape, for the eight seconds of `spoken`. No real provider was asked.
  */
@@ -8,24 +15,10 @@ export const openAiAnswer = {
   language: 'english',
   duration: 7.9,
   text: 'Welcome to the webinar. Today we talk about end-to-end testing, and "chapters". Thank you!',
-  words: [
-    ['Welcome', 1.1, 1.5],
-    ['to', 1.5, 1.6],
-    ['the', 1.6, 1.7],
-    ['webinar', 1.7, 2.3],
-    ['Today', 2.9, 3.2],
-    ['we', 3.2, 3.3],
-    ['talk', 3.3, 3.6],
-    ['about', 3.6, 3.9],
-    ['end', 3.9, 4.0],
-    ['to', 4.0, 4.1],
-    ['end', 4.1, 4.2],
-    ['testing', 4.2, 4.7],
-    ['and', 4.8, 4.9],
-    ['chapters', 4.9, 5.5],
-    ['Thank', 6.2, 6.4],
-    ['you', 6.4, 6.6],
-  ].map(([word, start, end]) => ({ word, start, end })),
+  words: wordsAt(
+    'Welcome 1.1 1.5, to 1.5 1.6, the 1.6 1.7, webinar 1.7 2.3, Today 2.9 3.2, we 3.2 3.3, talk 3.3 3.6, about 3.6 3.9, ' +
+      'end 3.9 4.0, to 4.0 4.1, end 4.1 4.2, testing 4.2 4.7, and 4.8 4.9, chapters 4.9 5.5, Thank 6.2 6.4, you 6.4 6.6',
+  ),
   segments: [
     { id: 0, seek: 0, start: 1.1, end: 2.9, text: ' Welcome to the webinar.', tokens: [50364], avg_logprob: -0.1 },
     {
@@ -84,14 +77,9 @@ const assemblyAiAnswer = {
   text: 'Welcome to the webinar. Thank you.',
   audio_duration: 8,
   confidence: 0.95,
-  words: [
-    { text: 'Welcome', start: 1100, end: 1500, confidence: 0.99, speaker: 'A' },
-    { text: 'to', start: 1500, end: 1600, confidence: 0.99, speaker: 'A' },
-    { text: 'the', start: 1600, end: 1700, confidence: 0.98, speaker: 'A' },
-    { text: 'webinar.', start: 1700, end: 2300, confidence: 0.97, speaker: 'A' },
-    { text: 'Thank', start: 6200, end: 6400, confidence: 0.9, speaker: 'B' },
-    { text: 'you.', start: 6400, end: 6600, confidence: 0.91, speaker: 'B' },
-  ],
+  words: wordsAt(
+    'Welcome 1100 1500, to 1500 1600, the 1600 1700, webinar. 1700 2300, Thank 6200 6400, you. 6400 6600',
+  ).map(({ word, start, end }, n) => ({ text: word, start, end, confidence: 0.95, speaker: n < 4 ? 'A' : 'B' })),
   utterances: [],
 };
 

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withManifest } from './manifest.ts';
-import { model, node, tensor, value } from './onnx.ts';
+import { withManifest, model, node, tensor, value } from './onnx.ts';
 
 /**
  * Toy Parakeet model (NeMo TDT transducer in ONNX) for the genuine engine: same sound, same nonsense syllables, one

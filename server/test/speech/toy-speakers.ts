@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withManifest } from './manifest.ts';
-import { model, node, tensor, value } from './onnx.ts';
+import { withManifest, model, node, tensor, value } from './onnx.ts';
 
 /**
  * Toy models in the formats of pyannote segmentation and WeSpeaker embedding for the genuine engine. They separate

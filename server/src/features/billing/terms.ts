@@ -1,6 +1,6 @@
 import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing/billing';
 import { plans } from '@lectern/contract/rules/plans';
-import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import type { Member, World } from '../../platform/http/context.ts';
 import { dayInWords } from '@lectern/contract/rules/day-in-words';
 import { leftOfPeriod } from './tokens/allowance.ts';

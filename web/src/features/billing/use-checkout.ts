@@ -1,5 +1,5 @@
 import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing';
-import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import { useState } from 'react';
 import { call, tellFailure } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';

@@ -1,5 +1,4 @@
-import { parseWebvtt, type VttCue } from '@lectern/contract/rules/webvtt';
-import { voiceRuns } from '@lectern/contract/rules/webvtt-cue-text';
+import { parseWebvtt, type VttCue, voiceRuns } from '@lectern/contract/rules/webvtt';
 import { type CaptionFile, type FileCue, maxCues, maxTime, toMilliseconds } from './caption-file.ts';
 import { srtHead } from './line-formats.ts';
 import { withClockTimes } from './written-times.ts';

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@lectern/contract/client';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import { readConfig } from '../src/main/config.ts';
+import { assertEvery } from './assert-every.ts';
+import { administer, openPostgresPlace, type TestPlace } from './databases.ts';
+import { signUp, type TestMember } from './member.ts';
+import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
+import { type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
+
+it('refuses a role that the embedded database has no use for', () => {
+  assert.throws(() => readConfig({ ROLE: 'worker' }), /^SettingError: ROLE: worker needs DATABASE_URL/);
+});
+
+const uploadSample = (member: TestMember) =>
+  uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+
+// The embedded database has one process.
+if (!findPostgres()) console.log('PostgreSQL is not installed here: several processes are not tested.');
+else {
+  describe('two servers that start for the first time at the same moment, on one PostgreSQL and one folder', () => {
+    let cluster: Cluster;
+    let dataDir: string;
+    let servers: ServerProcess[] = [];
+
+    before(async () => {
+      // Its database is empty, unlike those of other tests.
+      cluster = (await startCluster())!;
+      dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+      // As somebody has made it who knows of no umask: both close it.
+      await chmod(dataDir, 0o755);
+      const place = { dataDir, databaseUrl: cluster.url };
+      const settings = [await createServerSettings(place), await createServerSettings(place)];
+      servers = await Promise.all(settings.map((env) => startServer(env)));
+    });
+    after(async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await cluster?.stop();
+      if (dataDir) await rm(dataDir, { recursive: true, force: true });
+    });
+
+    it('two servers form one installation with one administrator, when both start first at once', async () => {
+      const [one, other] = servers as [ServerProcess, ServerProcess];
+      const member = await signUp(one.origin, one.letters);
+      const id = await uploadSample(member);
+      const there = createClient({ origin: other.origin, token: () => member.session.token });
+      const video = await waitUntilProcessed({ ...member, call: there }, id);
+      assertEvery(video.steps, ({ state }) => state === 'done');
+      const { data } = await there(videoRoutes.list, { userId: member.session.id });
+      assert.deepEqual(
+        data.map((each) => each.id),
+        [id],
+      );
+      const told = servers.flatMap(({ lines }) => lines.filter((line) => line.startsWith('First administrator:')));
+      assert.equal(told.length, 1, told.join('\n'));
+    });
+
+    it('keep passwords at the cost that is meant for real ones, unlike the worlds of other tests', async () => {
+      const { rows } = await administer(cluster.url, (client) =>
+        client.query<{ hash: string }>(
+          'select password_hash as hash from users union all select password_hash from administrators',
+        ),
+      );
+      assert.equal(rows.length, 2);
+      for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    });
+  });
+
+  describe('a process for people and one for jobs', () => {
+    let place: TestPlace;
+    let web: ServerProcess;
+    let worker: ServerProcess;
+    let member: TestMember;
+    const start = async (role: string) => startServer({ ...(await createServerSettings(place)), ROLE: role });
+    before(async () => {
+      place = await openPostgresPlace();
+      // The mail with the link is a job, too.
+      worker = await start('worker');
+      web = await start('web');
+      member = await signUp(web.origin, web.letters);
+    });
+    after(async () => {
+      await web?.stop();
+      await worker?.stop();
+      await place?.close();
+    });
+
+    it('tell of their health, and only the first one answers people', async () => {
+      for (const { origin } of [web, worker]) {
+        const ready = await fetch(`${origin}/readyz`);
+        assert.equal(ready.status, 200);
+        assert.deepEqual(await ready.json(), { database: 'ok', migrations: 'ok', jobs: 'ok', storage: 'ok' });
+      }
+      const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+      assert.equal((await fetch(`${worker.origin}/api/user/login`, call)).status, 404);
+      assert.equal((await fetch(`${worker.origin}/`)).status, 404);
+    });
+
+    it('make a recording of one upload together, when there is a worker', async () => {
+      await worker.stop();
+      const id = await uploadSample(member);
+      assertEvery((await fetchAsset(member, id)).steps, ({ state }) => state === 'waiting');
+      worker = await start('worker');
+      const { steps, playable } = await waitUntilProcessed(member, id);
+      assert.ok(playable && steps.every(({ state }) => state === 'done'), JSON.stringify(steps));
+    });
+  });
+}

@@ -15,14 +15,12 @@ import {
   getChaptersProblem,
   whole,
 } from '../../../test/language/model-outlines.ts';
-import type { Reaction } from '../../../test/language/model-server.ts';
-import { openOutlineStage } from '../../../test/language/model-stage.ts';
+import type { ModelRequest, Reaction } from '../../../test/language/model-server.ts';
+import { type ModelStage, openModelStage, openOutlineStage } from '../../../test/language/model-stage.ts';
 import { signUp } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
-
-const engine = 'lectern-offline-1';
 
 oneDatabase((database, open) => {
   describe(`an outline by a language model with faults on ${database}`, () => {
@@ -41,11 +39,7 @@ oneDatabase((database, open) => {
           answer: {
             ...whole,
             chapters: [
-              chapter(middle, 'The Second Subject of Two', [
-                { first: 900, last: 901 },
-                'An invented quote.',
-                { first: 1, last: 2 },
-              ]),
+              chapter(middle, 'The Second Subject of Two', [{ first: 900, last: 901 }, 'An invented quote.', [1, 2]]),
               chapter(1, 'The First Subject of Two', [{ first: `[${lines[3]}]`, last: `${lines[3]}` }]),
               chapter(middle, 'The Second Subject Repeated'),
               chapter(99_999, 'A Chapter That Is Nowhere'),
@@ -58,11 +52,11 @@ oneDatabase((database, open) => {
         };
       });
       assertSound(video);
+      const titles = video.chapters.map(({ title }) => title);
       assert.deepEqual(
-        video.chapters.map(({ title }) => title),
-        ['The First Subject of Two', 'The Second Subject of Two'],
+        [titles, getChaptersProblem(video)],
+        [['The First Subject of Two', 'The Second Subject of Two'], null],
       );
-      assert.equal(getChaptersProblem(video), null);
     });
 
     it('waits for a service that is too busy, and then has the model’s', async () => {
@@ -94,34 +88,28 @@ oneDatabase((database, open) => {
         const before = await stage.used();
         const video = await stage.again(react);
         assertSound(video);
-        assert.match(getChaptersProblem(video)!, /^Written by the built-in engine because the language model /);
         assert.match(getChaptersProblem(video)!, note);
-        assert.equal(await stage.engineOf(), engine);
-        const [operation] = await stage.operations();
-        assert.equal(operation!.state, 'settled');
-        assert.equal(operation!.used > 0, billed, `${operation!.used} tokens`);
-        assert.equal((await stage.used()) - before, operation!.used);
-        assert.match(operation!.result, /^Written by the built-in engine/);
+        const { state, used, result } = (await stage.operations())[0]!;
+        assert.deepEqual(
+          [await stage.engineOf(), state, used > 0, (await stage.used()) - before],
+          ['lectern-offline-1', 'settled', billed, used],
+        );
+        assert.match(result, /^Written by the built-in engine because the language model /);
       });
 
     it('notices that a model has read a part of the transcript only', async () => {
       const other = await signUp(stage.server.origin, stage.server.letters);
       stage.model.react = (asked) => ({ answer: good(asked), usage: { input: 4096, output: 20 } });
       const captions = await denseCaptions(stage.place);
-      const video = await waitUntilProcessed(
-        other,
-        await uploadFile(other, getSamplePath('webinar.mp4'), { captions }),
-      );
+      const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions });
+      const video = await waitUntilProcessed(other, id);
       assertSound(video);
       assert.match(
         getChaptersProblem(video)!,
         /^Written by the built-in engine because the language model .* read only a part of/,
       );
-      assert.equal(
-        (await other.call(dashboardRoutes.dashboard, {})).data.token_used,
-        4116,
-        'what was billed is charged',
-      );
+      const { data } = await other.call(dashboardRoutes.dashboard, {});
+      assert.equal(data.token_used, 4116, 'what was billed is charged');
     });
 
     it('tells the operator', async () => {
@@ -133,11 +121,6 @@ oneDatabase((database, open) => {
       const failed = facts.find(({ name }) => name === 'Chapters it failed at in a day')!;
       assert.ok(!failed.ok && Number(failed.value) >= 1, failed.value);
       assert.match(facts.find(({ name }) => name === 'Language')!.value, /model-of-tests/);
-    });
-
-    it('uses chapters of the model again, when it answers after a fault', async () => {
-      const video = await stage.again();
-      assert.deepEqual([getChaptersProblem(video), video.chapters.length], [null, 3]);
     });
 
     it('completes an answer that was cut off', async () => {
@@ -184,6 +167,55 @@ oneDatabase((database, open) => {
       const { title, description, summary, chapters } = video;
       const texts = JSON.stringify([title, description, summary, chapters.map((each) => [each.title, each.summary])]);
       assert.ok(!texts.includes(mark) && !texts.includes('evil.example/y'), texts);
+    });
+  });
+
+  describe(`a transcript that does not fit the model on ${database}`, () => {
+    let stage: ModelStage;
+
+    before(async () => {
+      const env = {
+        LANGUAGE_ENGINE: 'anthropic',
+        LANGUAGE_MODEL: 'claude-of-tests',
+        LANGUAGE_API_KEY: 'key-of-tests',
+        LANGUAGE_CONTEXT_TOKENS: '8000',
+      };
+      stage = await openModelStage(open, env, { react: parts, captions: denseCaptions });
+    });
+    after(() => stage?.close());
+
+    /** One chapter a part; the whole joins the last of them to the one before. */
+    function parts(asked: ModelRequest): Reaction {
+      const lines = readLineNumbers(asked);
+      if (asked.prompt.startsWith('A long recording')) return { answer: { ...whole, joined: [lines.at(-1)] } };
+      return { answer: { chapters: [chapter(lines[0]!, `Subject from Line ${lines[0]} on`, [[lines[1], lines[1]]])] } };
+    }
+    const partsAsked = () => stage.model.asked.filter(({ prompt }) => prompt.startsWith('This is part'));
+
+    it('reads a long transcript in parts, then joins them', async () => {
+      const asked = partsAsked();
+      assert.ok(asked.length >= 2, `${asked.length} parts`);
+      const { video } = stage;
+      assertSound(video);
+      assert.equal(video.title, whole.title);
+      assert.deepEqual(
+        video.chapters.map(({ title }) => title),
+        asked.slice(0, -1).map((each) => `Subject from Line ${readLineNumbers(each)[0]} on`),
+        'the last chapter was joined to the one before',
+      );
+      assert.equal(getChaptersProblem(video), null);
+    });
+
+    it('fills in chapters of the built-in engine and says so, when one part fails', async () => {
+      const video = await stage.again((asked) =>
+        asked.prompt.startsWith('This is part 2') ? { answer: 'No.' } : parts(asked),
+      );
+      assertSound(video);
+      assert.equal(video.chapters[0]!.title, 'Subject from Line 1 on');
+      assert.match(
+        getChaptersProblem(video)!,
+        /^The built-in engine wrote some of it because the language model gave an answer/,
+      );
     });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
-import { promptRoutes } from '@lectern/contract/editing/prompts';
+import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { oneDatabase } from '../../../test/databases.ts';
 import {
@@ -13,10 +13,9 @@ import {
   getChaptersProblem,
   whole,
 } from '../../../test/language/model-outlines.ts';
-import type { ModelRequest } from '../../../test/language/model-server.ts';
 import { openOutlineStage } from '../../../test/language/model-stage.ts';
 import { eventually, signUp } from '../../../test/member.ts';
-import { refuses } from '../../../test/refusals.ts';
+import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
@@ -45,7 +44,7 @@ oneDatabase((database, open) => {
       );
     });
 
-    it('records what was asked and answered, the estimate before, and charges what the provider counts', async () => {
+    it('records what was asked and answered, for the histories too, and charges what the provider counts', async () => {
       const before = await stage.used();
       await stage.again((asked) => ({ answer: good(asked), usage: { input: 2345, output: 321 } }));
       const [operation] = await stage.operations();
@@ -59,6 +58,16 @@ oneDatabase((database, open) => {
       assert.match(operation!.result, /Subject 2 of the Model/);
       assert.match(operation!.engine, /model-of-tests/);
       assert.equal((await stage.used()) - before, 2666);
+
+      const credentials = { email: 'root@example.org', password: 'a right password' };
+      await ensureAdministrator(stage.server.world, credentials);
+      const admin = stage.server.as((await stage.server.call(adminRoutes.login, credentials)).token);
+      const { data } = await admin(adminRoutes.tokens, { employee_id: stage.member.session.id, limit: 100 });
+      const record = data.find(({ used }) => used === 2666)!;
+      assert.deepEqual(
+        [record.operationType, record.tokens_sent, record.tokens_received, record.engine, record.estimate],
+        ['re-generate-chapter', 2345, 321, operation!.engine, operation!.estimate],
+      );
     });
 
     it('counts characters where the provider counts nothing', async () => {
@@ -86,27 +95,25 @@ oneDatabase((database, open) => {
     });
 
     it('tells the model the prompts of administrator and member, and obeys the number of quotes', async () => {
-      await stage.server.world.database.kysely
-        .updateTable('users')
-        .set({ openai_prompt: 'Write for beekeepers.', custom_prompt: 'Only figures, please.', quote_count: 1 })
-        .where('id', '=', stage.member.session.id)
-        .execute();
-      const many = (asked: ModelRequest) => {
-        const lines = readLineNumbers(asked);
-        const quotes = lines.filter((_, n) => n % 3 === 0).map((line) => [line, line]);
-        return { ...whole, chapters: [chapter(1, 'Everything in One Chapter', quotes)] };
-      };
-      const video = await stage.again((asked) => ({ answer: many(asked) }));
+      const setPrompts = (prompts: { openai_prompt: string | null; custom_prompt: string; quote_count: number }) =>
+        stage.server.world.database.kysely
+          .updateTable('users')
+          .set(prompts)
+          .where('id', '=', stage.member.session.id)
+          .execute();
+      await setPrompts({
+        openai_prompt: 'Write for beekeepers.',
+        custom_prompt: 'Only figures, please.',
+        quote_count: 1,
+      });
+      const video = await stage.again((asked) => {
+        const quotes = readLineNumbers(asked).map((line) => [line, line]);
+        return { answer: { ...whole, chapters: [chapter(1, 'Everything in One Chapter', quotes)] } };
+      });
       assert.equal(video.chapters[0]!.quote.length, 1);
       assert.match(stage.model.asked[0]!.system, /^Write for beekeepers\./);
       assert.match(stage.model.asked[0]!.prompt, /at most 1[^]*Only figures, please\./);
-      const prompt = { userId: stage.member.session.id, customPrompt: 'The best insights.', quoteCt: 3 };
-      await stage.member.call(promptRoutes.saveQuotePrompt, prompt);
-      await stage.server.world.database.kysely
-        .updateTable('users')
-        .set({ openai_prompt: null })
-        .where('id', '=', stage.member.session.id)
-        .execute();
+      await setPrompts({ openai_prompt: null, custom_prompt: 'The best insights.', quote_count: 3 });
     });
 
     it('keeps what a person has edited, and asks for a chapter there', async () => {
@@ -159,19 +166,6 @@ oneDatabase((database, open) => {
       assert.equal((await stage.operations())[0]!.used, 0);
     });
 
-    it('shows all of it in the histories', async () => {
-      const credentials = { email: 'root@example.org', password: 'a right password' };
-      await ensureAdministrator(stage.server.world, credentials);
-      const admin = stage.server.as((await stage.server.call(adminRoutes.login, credentials)).token);
-      const { data } = await admin(adminRoutes.tokens, { employee_id: stage.member.session.id, limit: 100 });
-      const record = data.find(
-        ({ operationType, used: tokens }) => operationType === 're-generate-chapter' && tokens === 2666,
-      )!;
-      assert.deepEqual([record.tokens_sent, record.tokens_received], [2345, 321]);
-      assert.match(record.engine, /model-of-tests/);
-      assert.ok(record.estimate > 2000);
-    });
-
     it('refuses with 402 when the tokens are used up, and still makes chapters of a new recording', async () => {
       const poor = await signUp(stage.server.origin, stage.server.letters);
       const first = await uploadFile(poor, stage.recording, { captions: getSamplePath('webinar.vtt') });
@@ -188,6 +182,49 @@ oneDatabase((database, open) => {
       assertSound(video);
       assert.match(getChaptersProblem(video)!, /because your tokens are used up/);
       assert.equal(stage.model.asked.length, 0, 'the model was asked nothing');
+    });
+
+    const rechapter = () => stage.member.call(videoRoutes.regenerateChapters, { passthrough: stage.id });
+    const asked = (n: number) => eventually(async () => stage.model.asked[n - 1], `question ${n}`);
+
+    it('charges what the model was sent for each run that is begun anew, ten times an hour at most', async () => {
+      stage.model.asked.length = 0;
+      stage.model.react = () => 'hang';
+      const before = await stage.used();
+      await rechapter();
+      const { system, prompt } = await asked(1);
+      for (let n = 2; n <= 11; n++) {
+        await rechapter();
+        await asked(n);
+      }
+      const refusal = await expectRefusal(rechapter());
+      assert.equal(refusal.status, 429);
+      assert.match((refusal.body as { msg: string }).msg, /started over often\. Please wait until they are done/);
+
+      stage.model.react = (question) => ({ answer: good(question), usage: { input: 1000, output: 100 } });
+      const { kysely } = stage.server.world.database;
+      const abandoned = () =>
+        kysely
+          .selectFrom('token_operations')
+          .select(['sent', 'received', 'used', 'state', 'engine'])
+          .where('result', 'like', '%stopped before the language model%')
+          .execute();
+      const rows = await eventually(async () => {
+        const all = await abandoned();
+        return all.length === 10 ? all : undefined;
+      }, 'what the abandoned runs have cost');
+      for (const { sent, received, used, state, engine } of rows) {
+        assert.ok(sent! > 0.6 * approximateTokens(system, prompt), `${sent}`);
+        assert.deepEqual(
+          [used, received, state, engine],
+          [sent, 0, 'settled', `${new URL(stage.model.url).host}/model-of-tests`],
+        );
+      }
+      await kysely.deleteFrom('rate_limits').execute();
+      await rechapter();
+      await waitUntilProcessed(stage.member, stage.id);
+      const spent = (await abandoned()).reduce((sum, { used }) => sum + used!, 0);
+      assert.equal((await stage.used()) - before, spent + 1100);
     });
 
     it('gives back what was reserved for a video that is deleted meanwhile, but for what the model was sent', async () => {

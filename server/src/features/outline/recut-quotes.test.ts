@@ -76,21 +76,6 @@ describe('a quote whose cue is rewritten', () => {
     assert.equal(recutQuotes([made!], wordsChange(grownTwice.after, cues, [1, 2]), 0)[0]?.quote, long.quote);
   });
 
-  it('comes back as it was when the change is undone', () => {
-    for (const [n, text] of [
-      [1, 'No one reads an advert they did not'],
-      [1, 'Nobody reads advertisements that they did not'],
-      [2, 'ask for, and nobody ought to. Yes.'],
-      [2, 'wish for'],
-      [1, 'x'],
-    ] as const) {
-      const changed = change(n, text);
-      const [made] = recutQuotes([long], changed, 0);
-      assert.ok(made && made.quote !== long.quote, text);
-      assert.deepEqual(recutQuotes([made], wordsChange(changed.after, cues, [n]), 0), [long], text);
-    }
-  });
-
   it('begins in the next cue, and at its time, when its words in the first are gone', () => {
     const first = quote('audience. Nobody reads an advert', [0, 1]);
     const [made] = recut(first, 0, 'We begin with the');

@@ -53,7 +53,7 @@ suite('the cues of recognised words', () => {
     assert.equal(cues.map(({ text }) => text).join(' '), random);
   });
 
-  test('are in order, when the words are broken', () => {
+  test('come in order, when the words are broken', () => {
     assert.deepEqual(cuesOfWords([]), []);
     assert.deepEqual(cuesOfWords([{ text: '  ', start: 0, end: 1 }]), []);
     const odd = cuesOfWords([
@@ -97,7 +97,7 @@ suite('full hours before the first cue', () => {
 suite('the speakers of cues', () => {
   const turn = (start: number, end: number, speaker: number) => ({ start, end, speaker });
 
-  test('are those of most of a cue, or of the turn right beside it', () => {
+  test('speak most of a cue, or right beside it', () => {
     const cues = [cue(0, 4), cue(4, 8), cue(8, 12), cue(12.5, 13), cue(60, 62)];
     const turns = [turn(0, 5, 0), turn(4.5, 9, 1), turn(9, 12, 0)];
     const labels = ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 1', undefined];
@@ -112,7 +112,7 @@ suite('the speakers of cues', () => {
     assert.deepEqual(known, [{ ...cue(0, 4, 'Sarah'), heardSpeaker: 'Speaker 1' }]);
   });
 
-  test('are labelled again where one voice had a name, so that what was changed in its lines is found', () => {
+  test('keep their changed lines, when one voice had a name and is labelled again', () => {
     const own = { ...cue(0, 4, 'Sarah'), text: 'Kubernetes.', heardText: 'words', heardSpeaker: 'Speaker 1' };
     const fresh = labelCues([cue(0, 4), cue(5, 8)], [turn(0, 9, 0)], { edited: [own] });
     assert.deepEqual(speakersOf(fresh), ['Speaker 1', 'Speaker 1']);
@@ -128,7 +128,7 @@ suite('the speakers of cues', () => {
     assert.deepEqual(speakersOf(labelCues([cue(0, 4)], [turn(0, 9, 0)], { edited: unnamed })), [undefined]);
   });
 
-  test('are found for ten hours of turns in one go', () => {
+  test('label cues in one go, when turns take ten hours', () => {
     const turns = Array.from({ length: 12_000 }, (_, n) => turn(n * 3, n * 3 + 2.5, n % 3));
     const labelled = labelCues(
       turns.map(({ start, end }) => cue(start, end)),
@@ -137,7 +137,7 @@ suite('the speakers of cues', () => {
     assertEvery(labelled, ({ speaker }, n) => speaker === `Speaker ${(n % 3) + 1}`);
   });
 
-  test('are called what a person called their label, single lines aside', () => {
+  test('keep the name that a person gave their label, single lines aside', () => {
     const label = (start: number, speaker: string) => cue(start, start + 1, speaker);
     const edited = [
       { ...label(0, 'Sarah'), heardSpeaker: 'Speaker 2' },
@@ -151,14 +151,14 @@ suite('the speakers of cues', () => {
 });
 
 suite('the changes of a person in cues that come anew', () => {
-  test('are made again where the same words come again, and nowhere else', () => {
+  test('come again where the same words do, and nowhere else', () => {
     const own = { ...cue(1, 2, 'Ada'), text: 'Kubernetes.', heardText: 'words', heardSpeaker: 'Speaker 1' };
     const edited = [own, { ...cue(5, 6), text: 'Yes.', heardText: 'Yet.' }];
     const fresh = [cue(1.05, 2.1, 'Speaker 1'), cue(3, 4, 'Speaker 1'), { ...cue(5, 6), text: 'Yes!' }];
     assert.deepEqual(keepCueEdits(fresh, edited), [{ ...own, start: 1.05, end: 2.1 }, fresh[1], fresh[2]]);
   });
 
-  test('are found over the edge of a second, and among the cues of a renamed speaker in time', () => {
+  test('come over the edge of a second, and among the cues of a renamed speaker in time', () => {
     let looks = 0;
     const edited = Array.from({ length: 20_000 }, (_, n) => ({
       get start() {

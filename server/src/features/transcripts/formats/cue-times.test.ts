@@ -74,7 +74,7 @@ suite('times are read', () => {
     LRC: `[by:whisper.cpp]\n${lines('[00:{from.2}]{text}').replace(/(?<=\[00:)(?=\d\.)/g, '0')}`,
     'a table of starts': `time,text\n${lines('{from},"{text}"')}`,
   }))
-    test(`as beginnings, when it is ${form}`, () => {
+    test(`begin cues, when it is ${form}`, () => {
       assert.deepEqual(
         said(text),
         talk.map(({ start, text: words }) => [start, words]),
@@ -123,7 +123,7 @@ suite('frames are read by the lowest usual rate', () => {
     assert.equal(startsOf(frames.replace('06:24', '06:29'))[1], 4.4);
     assert.equal(read(`${frames}\n3\n00:00:20:75 --> 00:00:22:00\nLost\n`).warnings, 1);
   });
-  test('which is thirty a second, when a semicolon stands before them', () => {
+  test('thirty a second, when a semicolon stands before them', () => {
     const text = srt(' --> ')
       .replaceAll(',500', ';15')
       .replace(/,\d{3}/g, ';00');

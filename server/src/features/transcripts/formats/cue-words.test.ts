@@ -48,21 +48,21 @@ suite('numbers are words, or not', () => {
 
 suite('rows of tables', () => {
   const labels = Array.from({ length: 40 }, (_, n) => `${n}.000000\t${n}.900000\tLine number ${letters[n % 3]}`);
-  test('are all read, when the table comes twice', () => {
+  test('give all cues, when the table comes twice', () => {
     assert.equal(read([...labels, ...labels.map((label) => label.replace('Line', 'Word'))].join('\n')).cues.length, 80);
   });
-  test('are left out and counted, when they cannot be read', () => {
+  test('count as warnings, when they cannot be read', () => {
     const { cues, warnings } = read(`${labels.join('\n')}\nTHE END`);
     assert.deepEqual([cues.length, warnings], [40, 1]);
     assert.equal(read(`start\tend\ttext\n${lines('{from.ms}\t{to.ms}\t{text}')}\nbroken\n`).warnings, 1);
   });
-  test('of Whisper are read, when speech in quotes goes over two', () => {
+  test('stay apart, when speech in quotes goes over two', () => {
     const rows = lines('{from.ms}\t{to.ms}\t{text}').replace('Today', '"Today').replace('year.', 'year."');
     const { cues, warnings } = read(`start\tend\ttext\n${rows}`);
     const plain = cues.map((cue) => ({ ...cue, text: cue.text.replaceAll('"', '') }));
     assert.deepEqual([plain, warnings], [talk, 0]);
   });
-  test('of CTM are words of cues', () => {
+  test('become words of cues, when they are of CTM', () => {
     const words = talk[0]!.text.split(' ').map((word, n) => `talk_1 1 ${(1 + n / 4).toFixed(2)} 0.20 ${word} 0.98`);
     const { cues } = read(words.join('\n'));
     assert.deepEqual([cues[0]!.start, cues.map(({ text }) => text).join(' ')], [1, talk[0]!.text]);
@@ -104,7 +104,7 @@ suite('letters and marks', () => {
     const text = `A talk about plans\n\n${srt(' --> ').replace(talk[3]!.text, '')}`;
     assert.deepEqual(read(text).cues, talk.slice(0, 3));
   });
-  test('what programs write around the cues goes', () => {
+  test('lines that programs write around the cues go', () => {
     const log = `Detected language 'en' with probability 0.99\n${lines('[{from.2}s -> {to.2}s] {text}')}`;
     assert.deepEqual(read(log).cues, talk);
     const otter = 'Kim Lee  0:01\nGood morning\n\nTom Roe  0:04\nand welcome\n\nTranscribed by https://otter.ai';
@@ -179,8 +179,8 @@ suite('transcripts with a name and a time above or before the words', () => {
         `[${clock(at).slice(3)}.000 --> ${clock(at + 2).slice(3)}.000]  ${name}: ${text}`,
     ],
   ] as const)
-    test(`are read, when it is ${form}`, () => {
-      const { cues } = read(turns.map((turn) => write(...turn)).join(end));
+    test(`give turns, when it is ${form}`, () => {
+      const { cues } = read(turns.map(([at, name, text]) => write(at, name, text)).join(end));
       assert.deepEqual(
         cues.map(({ start, speaker, text }) => [start, speaker, text]),
         turns,
@@ -197,7 +197,7 @@ suite('transcripts with a name and a time above or before the words', () => {
     const [first, shared, last] = cues.map(({ start }) => start);
     assert.ok(first === 0 && last === 300 && shared! > 1 && shared! < 60, `${shared}`);
   });
-  test('have no names, when they are copied from YouTube', () => {
+  test('lack names, when they are copied from YouTube', () => {
     const copied = '0:00\nwelcome everybody to the show\n0:04\ntoday we talk about glaciers\n1:02:03\nand that was it';
     const spoken = copied
       .replace('0:04', '0:04\n4 seconds')
@@ -221,7 +221,7 @@ suite('speakers', () => {
     ['SARAH', 'TOM', (name: string) => `>> ${name}: `],
     ['Sarah', 'Tom', (name: string) => `- ${name}: `],
   ] as const)
-    test(`are told, when they are written ${write('so')}`, () => {
+    test(`come out, when they are written ${write('so')}`, () => {
       const names = [one, other, one];
       const texts = names.map((name, n) => `${write(name)}${words[n]}`);
       const expected = names.map((name, n) => [name, words[n]]);
@@ -229,7 +229,7 @@ suite('speakers', () => {
       if (write('').startsWith('- '))
         assert.deepEqual(spokenIn(cuesOf(texts.slice(0, 2).join('\n'), texts[2]!)), expected);
     });
-  test('are told, when they are voices of WebVTT', () => {
+  test('come out, when they are voices of WebVTT', () => {
     const voices =
       '00:01.000 --> 00:02.000\n<v Sarah>Good morning.\n\n00:03.000 --> 00:04.000\n<v.loud Tom>Thank you.\n';
     assert.deepEqual(
@@ -237,23 +237,23 @@ suite('speakers', () => {
       ['Sarah', 'Tom'],
     );
   });
-  test('are told, when they are the tier of a table', () => {
+  test('come out, when they are the tier of a table', () => {
     const tier = talk.map((cue) => ({ ...cue, speaker: 'all' }));
     assert.deepEqual(read(lines('all\t\t{from.point}\t{to.point}\t{text}')).cues, tier);
   });
   for (const names of [['Kim Lee', 'Dana Fox'], ['Speaker 1']])
-    test(`are told, when names recur above the words: ${names.join()}`, () => {
+    test(`come out, when names recur above the words: ${names.join()}`, () => {
       const nameAt = (n: number) => names[n % names.length]!;
       const text = srt(' --> ').replaceAll(/^(00:.*)\n/gm, (line) => `${line}NAME\n`);
       let n = 0;
       const expected = talk.map((cue, at) => ({ ...cue, speaker: nameAt(at) }));
       assert.deepEqual(read(text.replaceAll('NAME', () => nameAt(n++))).cues, expected);
     });
-  test('are none, when the first line of cues is always the same', () => {
+  test('do not come out of a first line that is always the same', () => {
     const { cues } = read(cuesOf(...letters.map((letter) => `Welcome\nto part ${letter}`)));
     assertEvery(cues, ({ speaker }) => speaker === undefined);
   });
-  test('are none, when sounds are told, which are cues of their own', () => {
+  test('do not come out of sounds, which become cues of their own', () => {
     const texts = spokenIn(cuesOf('[Music] Good morning.', '(applause)', '[Music] Let us begin. (laughs)'));
     const expected = ['[Music]', 'Good morning.', '(applause)', '[Music]', 'Let us begin.', '(laughs)'];
     assert.deepEqual(

@@ -122,7 +122,7 @@ suite('JSON of recognisers is read', () => {
     const text = cues.map((cue) => cue.text).join(' ');
     assert.deepEqual([text, cues[0]!.start, cues[0]!.speaker], [spoken.join(' '), 0, 'Speaker 1']);
   });
-  test('by its words, when a turn lasts an hour or is one word', () => {
+  test('words make the cues, when a turn lasts an hour or is one word', () => {
     const words = ['Good', 'morning', 'everybody', 'and', 'welcome'].map((text, n) => ({
       text,
       start: n * 900_000,
@@ -206,10 +206,10 @@ suite('XML of no known form', () => {
     'it begins as captions of YouTube do': `<timedtext>${first}${second}</timedtext>`,
     'it has times in elements': `<transcript>${line('00:00:01.000', 'Good morning.')}${line('00:00:03.000', 'Let us begin.')}</transcript>`,
   }))
-    test(`is read, when ${when}`, () => {
+    test(`gives cues, when ${when}`, () => {
       assert.deepEqual([said(text), read(text).format, read(text).warnings], [both, 'xml', 0]);
     });
-  test('is refused, when it has no times', () => {
+  test('gives a refusal, when it has no times', () => {
     for (const text of [
       '<transcript><text>Good morning.</text></transcript>',
       '<tt><body><p>Good morning.</p></body></tt>',

@@ -35,7 +35,7 @@ suite('SubRip is read', () => {
       .join('\n\n'),
   };
   for (const [what, text] of Object.entries(variants))
-    test(`with ${what}`, () => {
+    test(`reads it with ${what}`, () => {
       const { cues, format, warnings } = read(text);
       assert.deepEqual([cues, format, warnings], [twoCues, 'srt', 0]);
     });

@@ -5,7 +5,7 @@ import type { transcriptRoutes } from '@lectern/contract/transcripts/transcripts
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import { visibleText } from '@lectern/contract/rules/visible-text';
-import { noteCorrection } from '../transcripts/glossary/suggestions.ts';
+import { noteCorrection } from '../transcripts/glossary/rules-of.ts';
 import { loadVideoAsset } from './asset.ts';
 import { ownVideo } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';

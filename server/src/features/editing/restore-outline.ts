@@ -11,7 +11,7 @@ import { lockVideo } from '../videos/lock-video.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { recordChapters } from '../outline/chapters-of.ts';
 import { replaceOutlineHistory, earlierOutline, outlineOf, replaceOutline } from '../outline/outline-history.ts';
-import { carryEdits } from '../outline/carry-edits.ts';
+import { carryEdits } from '../outline/outline-changes.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 

@@ -1,7 +1,7 @@
 import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
-import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+import type { EditedCue } from '../transcripts/label-cues.ts';
 import type { FittedChapter } from './fitted-quotes.ts';
 
 /** Told of each text that does not come in as it was. */

@@ -1,5 +1,5 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+import type { EditedCue } from '../transcripts/label-cues.ts';
 import type { VideoFile } from './format.ts';
 
 /** Seconds by which WebVTT may tell another start. */

@@ -5,10 +5,9 @@ import { outline as writeOutline } from '@lectern/chaptering/outline';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { getSamplePath } from '../../../test/sample.ts';
 import type { StoredChapter, StoredOutline } from '../../platform/database/stored-outline.ts';
-import { chapterCounts } from './chapter-counts.ts';
-import { keepIds } from './match-chapter-ids.ts';
+import { chapterCounts, planResize, resizedStarts } from './resize-chapters.ts';
+import { keepIds } from './merge-chapter-edits.ts';
 import { outlineChanges } from './outline-changes.ts';
-import { planResize, resizedStarts } from './resize-chapters.ts';
 import { createChapterRewriter } from './rewrite-chapters.ts';
 import { provenChapters } from './verify-quotes.ts';
 

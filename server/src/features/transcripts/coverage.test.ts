@@ -7,8 +7,7 @@ import { describeRecordings } from '../../../test/describe-server.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { waitUntilProcessed } from '../../../test/upload.ts';
 import { measureSoundLevels } from '../../platform/media/sound-levels.ts';
-import { findUncoveredRanges, soundsIn } from './coverage.ts';
-import { replaceGaps } from './transcript-gaps.ts';
+import { findUncoveredRanges, soundsIn, replaceGaps } from './coverage.ts';
 
 test('a gap is where something is heard for a while and no words stand', () => {
   const heard = [

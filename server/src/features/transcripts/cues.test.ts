@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { assertEvery } from '../../../test/assert-every.ts';
 import type { RecognisedWord } from '../../ports/speech/port.ts';
-import { keepNames, labelCues } from './label-cues.ts';
-import { type EditedCue, keepCueEdits } from './merge-cue-edits.ts';
-import { spreadUntimedCues } from './spread-untimed-cues.ts';
+import { keepNames, labelCues, type EditedCue, keepCueEdits } from './label-cues.ts';
+import { spreadUntimedCues } from './coverage.ts';
 import { withoutFullHours } from './transcript.step.ts';
 import { cuesOfWords } from './words-to-cues.ts';
 

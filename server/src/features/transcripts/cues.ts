@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { EditedCue } from './merge-cue-edits.ts';
+import type { EditedCue } from './label-cues.ts';
 import { createHash } from 'node:crypto';
 import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { foldText } from '@lectern/contract/rules/folded-text';

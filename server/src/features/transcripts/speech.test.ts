@@ -8,7 +8,7 @@ import { storeTexts } from '../../../test/stored-texts.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { memoryJournal } from '../../ports/speech/memory-journal.ts';
 import type { SpeechSegment } from '../../ports/speech/port.ts';
-import { openJournal } from './speech-journal.ts';
+import { openJournal } from './recognise-speech.ts';
 
 const recogniser = await findRecogniser();
 

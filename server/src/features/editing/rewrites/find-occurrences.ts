@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { uneditedTexts } from '../../outline/outline-words.ts';
+import { uneditedTexts } from '../../outline/outline-history.ts';
 import type { Rewriter } from '../../transcripts/glossary/rewriter.ts';
 import { videoById } from '../../videos/find-video.ts';
 import type { Patterns } from './like-patterns.ts';

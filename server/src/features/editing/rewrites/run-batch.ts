@@ -1,7 +1,7 @@
 import { rewriteLimits } from '@lectern/contract/editing/rewrites';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { rewriteOutlineTexts } from '../../outline/outline-words.ts';
+import { rewriteOutlineTexts } from '../../outline/outline-history.ts';
 import { createRewriter } from '../../transcripts/glossary/rewriter.ts';
 import { glossaryRulesOf } from '../../transcripts/glossary/rules-of.ts';
 import { correctLines } from '../correct-lines.ts';

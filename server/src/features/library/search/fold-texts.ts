@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { foldChapters } from '../../outline/chapters-of.ts';
 import { foldHighlights } from '../../editing/highlights/fold-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
-import { foldTranscript } from '../../transcripts/fold-transcript.ts';
+import { foldTranscript } from '../../transcripts/search-query.ts';
 import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { TestMember } from '../../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../../test/refusals.ts';
 import { fetchAsset } from '../../../../test/upload.ts';
 import { dropRowsOfDeleted } from '../../../platform/database/rows-of-videos.ts';
-import { sweepGlossary } from './sweep.ts';
+import { sweepGlossary } from './store.ts';
 
 describeRecordings('the glossary', ['webinar'], { now: new Date() }, (suite) => {
   let member: TestMember;

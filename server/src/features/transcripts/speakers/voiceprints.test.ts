@@ -21,9 +21,8 @@ import { rerunFrom, runStep, stopStep } from '../../videos/pipeline.ts';
 import { stopSteps } from '../../videos/step-jobs.ts';
 import { markDeleted } from '../../videos/removal.ts';
 import { learnVoiceJob } from './learn-voice.job.ts';
-import { openSpeakersJournal } from './speakers-journal.ts';
+import { openSpeakersJournal, keepVoice } from './store.ts';
 import { speakersStep } from './speakers.step.ts';
-import { keepVoice } from './store.ts';
 
 const said = [0, 1, 0, 1].map((voice): Said => ({ voice, seconds: 6 }));
 const line = (n: number): string => `In line ${n} somebody tells us about glaciers.`;

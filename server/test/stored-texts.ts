@@ -3,7 +3,7 @@ import { replaceChapters } from '../src/features/outline/chapters-of.ts';
 import { personsQuote } from '../src/features/outline/verify-quotes.ts';
 import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { replaceCues } from '../src/features/transcripts/cues.ts';
-import { foldTranscript } from '../src/features/transcripts/fold-transcript.ts';
+import { foldTranscript } from '../src/features/transcripts/search-query.ts';
 import type { World } from '../src/platform/http/context.ts';
 import type { TestMember } from './member.ts';
 

@@ -5,7 +5,7 @@ import { type Outline, type Evidence, outline } from '@lectern/chaptering/outlin
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
-import { readCaptionFile } from '../features/transcripts/read-caption-file.ts';
+import { readCaptionFile } from '../features/transcripts/caption-file.ts';
 import { embeddedCues } from '../features/transcripts/transcript.step.ts';
 import { cuesOfWords } from '../features/transcripts/words-to-cues.ts';
 import { createDiskCache } from '../platform/cache/disk-cache.ts';

@@ -1,13 +1,11 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
-import { asChapter } from '../outline/present-chapter.ts';
-import { chaptersOf } from '../outline/chapters-of.ts';
-import { chaptersVersion } from '../outline/chapters-version.ts';
-import { chapterCounts } from '../outline/chapter-counts.ts';
+import { asChapter, chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
+import { chapterCounts } from '../outline/resize-chapters.ts';
 import { rankedBoundariesOf } from '../outline/boundary-candidates.ts';
 import { earlierOutline } from '../outline/outline-history.ts';
-import { transcriptGapsOf } from '../transcripts/transcript-gaps.ts';
+import { transcriptGapsOf } from '../transcripts/coverage.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
 import { getTrackChoice } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';

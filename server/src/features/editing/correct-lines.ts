@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../platform/database/database.ts';
-import { recutChapterQuotes } from '../outline/recut-chapter-quotes.ts';
+import { recutChapterQuotes } from '../outline/prove-chapter-quotes.ts';
 import { wordsChange } from '../outline/recut-quotes.ts';
 import { recutHighlights } from './highlights/recut-highlights.ts';
 import type { VideoRow } from '../videos/find-video.ts';

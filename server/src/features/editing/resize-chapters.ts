@@ -15,8 +15,14 @@ import { loadVideoAsset } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { rankedBoundariesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
-import { asQuotes, chaptersOf, type NewChapter, recordChapters, replaceChapters } from '../outline/chapters-of.ts';
-import { chaptersVersion } from '../outline/chapters-version.ts';
+import {
+  asQuotes,
+  chaptersOf,
+  type NewChapter,
+  recordChapters,
+  replaceChapters,
+  chaptersVersion,
+} from '../outline/chapters-of.ts';
 import { earlierOutline, saveOutlineHistory, outlineOf } from '../outline/outline-history.ts';
 import { collectEvidence } from '../outline/segmentation-input.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';

@@ -6,9 +6,8 @@ import { type Context, type World, requireOwnAccount } from '../../platform/http
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
-import { maybeBeginAnew } from '../outline/limit-restarts.ts';
+import { maybeBeginAnew, reserveWriting } from '../outline/reserve-outline-tokens.ts';
 import { chapterStartsOf } from '../outline/chapters-of.ts';
-import { reserveWriting } from '../outline/reserve-outline-tokens.ts';
 import { findMoments } from './search/find-moments.ts';
 import { searchLibrary } from './search/search-library.ts';
 import { cuesOf } from '../transcripts/cues.ts';

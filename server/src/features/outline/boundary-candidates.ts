@@ -16,47 +16,39 @@ export function rankPlaces(
   return inThread<StoredBoundaries>(module, { cues, evidence, starts } satisfies RankBoundariesInput, asker);
 }
 
-export async function rankedBoundariesOf(db: Queryable, videoId: string): Promise<StoredBoundaries | undefined> {
-  const row = await db
+const rowOf = (db: Queryable, videoId: string) =>
+  db
     .selectFrom('chapter_boundaries')
-    .select('places')
+    .select(['places', 'requested_count'])
     .where('video_id', '=', videoId)
     .executeTakeFirst();
-  return row?.places ?? undefined;
-}
 
-/** Keeps the places of a run, which has done what was wished of it. */
-export async function savePlaces(tx: Queryable, videoId: string, places: StoredBoundaries): Promise<void> {
-  const row = { places: JSON.stringify(places), requested_count: null };
-  await tx
+export const rankedBoundariesOf = async (db: Queryable, videoId: string): Promise<StoredBoundaries | undefined> =>
+  (await rowOf(db, videoId))?.places ?? undefined;
+
+export const requestedChapterCount = async (db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> =>
+  (await rowOf(db, videoId))?.requested_count ?? null;
+
+/** Writes these columns; others keep what they hold. */
+const writeRow = (
+  tx: Queryable,
+  videoId: string,
+  row: { places?: string; requested_count: 'fewer' | 'more' | null },
+): Promise<unknown> =>
+  tx
     .insertInto('chapter_boundaries')
-    .values({ video_id: videoId, ...row })
+    .values({ video_id: videoId, places: null, ...row })
     .onConflict((conflict) => conflict.column('video_id').doUpdateSet(row))
     .execute();
-}
+
+/** Keeps the places of a run, which has done what was wished of it. */
+export const savePlaces = (tx: Queryable, videoId: string, places: StoredBoundaries): Promise<unknown> =>
+  writeRow(tx, videoId, { places: JSON.stringify(places), requested_count: null });
+
+/** Stores the person's request for the next run; null means as many chapters as it finds. */
+export const requestChapterCount = (tx: Queryable, videoId: string, wish: 'fewer' | 'more' | null): Promise<unknown> =>
+  writeRow(tx, videoId, { requested_count: wish });
 
 export async function forgetPlaces(tx: Queryable, videoId: string): Promise<void> {
   await tx.updateTable('chapter_boundaries').set({ places: null }).where('video_id', '=', videoId).execute();
-}
-
-/** Stores the person's request for the next run; null means as many chapters as it finds. */
-export async function requestChapterCount(
-  tx: Queryable,
-  videoId: string,
-  wish: 'fewer' | 'more' | null,
-): Promise<void> {
-  await tx
-    .insertInto('chapter_boundaries')
-    .values({ video_id: videoId, places: null, requested_count: wish })
-    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ requested_count: wish }))
-    .execute();
-}
-
-export async function requestedChapterCount(db: Queryable, videoId: string): Promise<'fewer' | 'more' | null> {
-  const row = await db
-    .selectFrom('chapter_boundaries')
-    .select('requested_count')
-    .where('video_id', '=', videoId)
-    .executeTakeFirst();
-  return row?.requested_count ?? null;
 }

@@ -4,8 +4,8 @@ import type { Outline } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
 import { textLimits } from '@lectern/contract/rules/longest';
-import { formatTimecode } from '@lectern/contract/rules/timecode';
-import type { Quote } from '@lectern/contract/videos/videos';
+import { formatTimecode, chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import type { Quote, Chapter } from '@lectern/contract/videos/videos';
 import { type Selectable, sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -14,6 +14,10 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { recordEvent } from '../../platform/events/events.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
+import { createHash } from 'node:crypto';
+import { mediaPaths } from '@lectern/contract/playback/playback';
+import type { VideoRow } from '../videos/find-video.ts';
+import { type CueEnds, cueEndsOf } from '../transcripts/cues.ts';
 
 /** A chapter about to be stored. Its id is kept when the chapter existed before, so that links and edits hold. */
 export type NewChapter = Omit<StoredChapter, 'id'> & { id?: string };
@@ -195,3 +199,43 @@ export const asNewChapters = (made: Outline): NewChapter[] =>
     search: '',
     edited: [],
   }));
+
+/** Tells one state of a video's chapters from another: whoever saves a whole list says which one it was made from. */
+export function chaptersVersion(chapters: readonly StoredChapter[]): string {
+  const texts = chapters.map(({ id, start, title, summary, quotes, search }) => [
+    id,
+    start,
+    title,
+    summary,
+    quotes.map(({ quote }) => quote),
+    search,
+  ]);
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+}
+
+/** A stored chapter as the contract shows it. */
+export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {
+  const pictured = video.kind === 'video' && video.playable;
+  return {
+    id: chapter.id,
+    title: chapter.title,
+    start: formatTimecode(chapter.start),
+    start_seconds: chapter.start,
+    end_seconds: chapter.end,
+    summary: chapter.summary,
+    quote: chapter.quotes,
+    search: chapter.search,
+    thumbnail: pictured
+      ? mediaPaths.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration))
+      : null,
+    edited: chapter.edited,
+  };
+}
+
+/** Where the last cues of all quotes of a video end, for `quoteTimes`: a whole transcript is not read for them. */
+export const quoteEnds = (db: Queryable, videoId: string, chapters: readonly ShownChapter[]): Promise<CueEnds> =>
+  cueEndsOf(
+    db,
+    videoId,
+    chapters.flatMap(({ quotes }) => quotes.flatMap(({ cues }) => (cues ? [cues[1]] : []))),
+  );

@@ -8,14 +8,12 @@ import { saveOutlineTexts } from '../videos/outline-texts.ts';
 import { asNewChapters, chaptersOf, recordChapters, replaceChapters } from './chapters-of.ts';
 import { collectEvidence } from './segmentation-input.ts';
 import { saveOutlineHistory, outlineOf } from './outline-history.ts';
-import { keepEdits, spansToRewrite } from './merge-chapter-edits.ts';
-import { keepIds } from './match-chapter-ids.ts';
+import { keepEdits, spansToRewrite, keepIds } from './merge-chapter-edits.ts';
 import { makeOutline } from './make-outline.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
 import { requestedChapterCount, rankPlaces, savePlaces } from './boundary-candidates.ts';
-import { resizeOutline } from './resize-outline.ts';
+import { resizeOutline, createChapterRewriter } from './rewrite-chapters.ts';
 import { titleBySlides } from './slide-titles.job.ts';
-import { createChapterRewriter } from './rewrite-chapters.ts';
 import { inOwnPlace } from '../../platform/subprocess/thread.ts';
 
 const editedOf = (chapters: readonly StoredChapter[]): StoredChapter[] =>

@@ -6,7 +6,13 @@ import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { type LanguageEngine, LanguageFailure } from '../../ports/language/port.ts';
 import { askModel, type Bill } from './language/token-usage.ts';
 import { readListField, readNumberField, readNumbersField, passagesIn, readTextField } from './language/read-answer.ts';
-import { type PromptLine, sentLines, type SlideMark, tokensOfLines } from './language/transcript-text.ts';
+import {
+  type PromptLine,
+  sentLines,
+  type SlideMark,
+  tokensOfLines,
+  splitIntoWindows,
+} from './language/transcript-text.ts';
 import {
   answerTokens,
   chaptersWanted,
@@ -17,8 +23,9 @@ import {
   WholeAnswer,
   wholeQuestion,
   type PromptOptions,
+  outlineInstructions,
 } from './outline-prompts.ts';
-import { splitIntoWindows } from './split-for-context.ts';
+import { createFenceMark, systemPrompt } from './language/prompt.ts';
 
 export type OutlineDrafting = {
   language: LanguageEngine;
@@ -200,4 +207,26 @@ function wholeOfParts(
   const prompts = [600, 300, 150, 0].map((characters) => wholeQuestion(found(characters), edges, mark));
   const prompt = prompts.find((text) => estimateTokens(text) <= room) ?? prompts.at(-1)!;
   return { system, prompt, schema: WholeAnswer, longest, signal };
+}
+
+type Given = Omit<OutlineDrafting, 'system' | 'mark' | 'wishes'> & {
+  /** Instructions that language models get before the task. */
+  standing: string;
+  /** Quotes a chapter at most, and what they are chosen by. */
+  quotes: number;
+  quotePrompt: string;
+  /** Seconds at which chapters begin that a person has edited. */
+  kept: readonly number[];
+};
+
+/** A recording made ready to be asked about: under a mark of its own, with the rules that stand above everything. */
+export function prepareOutlineDrafting({ standing, quotes, quotePrompt, kept, ...work }: Given): OutlineDrafting {
+  const mark = createFenceMark();
+  const lineAt = (second: number): number => work.lines.findIndex(({ end }) => end > second + 0.05) + 1;
+  return {
+    ...work,
+    mark,
+    system: systemPrompt(standing, outlineInstructions, mark),
+    wishes: { quotes, quotePrompt, kept: kept.map(lineAt).filter((line) => line > 1) },
+  };
 }

@@ -12,8 +12,7 @@ import {
   openBill,
   toSettlementUsage,
 } from './language/token-usage.ts';
-import { builtinEngine } from './language/prompt.ts';
-import { buildStandingPrompt } from './language/instructions.ts';
+import { builtinEngine, buildStandingPrompt } from './language/prompt.ts';
 import { linesIn } from './language/transcript-text.ts';
 import { extractSubjectTerms } from './passages.ts';
 import { promptSettingsOf } from './settings.ts';
@@ -21,9 +20,14 @@ import { openJobOperation } from '../billing/tokens/job-operation.ts';
 import type { TokenSettlement } from '../billing/tokens/operations.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import type { StepRun } from '../videos/pipeline.ts';
-import { type Drafted, draftOutline, planPrompts, type OutlineDrafting } from './draft-outline.ts';
+import {
+  type Drafted,
+  draftOutline,
+  planPrompts,
+  type OutlineDrafting,
+  prepareOutlineDrafting,
+} from './draft-outline.ts';
 import { listSlideMarks } from './segmentation-input.ts';
-import { prepareOutlineDrafting } from './outline-work.ts';
 import { inOwnPlace, inThread } from '../../platform/subprocess/thread.ts';
 import type { DraftOutlineInput } from './outline.thread.ts';
 

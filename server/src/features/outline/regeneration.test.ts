@@ -1,305 +1,348 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { textLimits } from '@lectern/contract/rules/longest';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { assertEvery } from '../../../test/assert-every.ts';
+import { describeRecordings } from '../../../test/describe-server.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { itInFullRun } from '../../../test/rare.ts';
-import { openRecordedWorld } from '../../../test/recorded.ts';
 import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import type { TestWorld } from '../../../test/world.ts';
+import { storeTexts } from '../../../test/stored-texts.ts';
+import { untilAborted } from '../../../test/until-aborted.ts';
+import type { LanguageEngine, LanguageQuestion } from '../../ports/language/port.ts';
 import { countStepNotices } from '../videos/pipeline.ts';
-import { replaceChapters } from './chapters-of.ts';
+import { chaptersOf, replaceChapters, saveSearch } from './chapters-of.ts';
+import { earlierOutline } from './outline-history.ts';
 import { verifiedQuotes } from './verify-quotes.ts';
 
-oneDatabase((database, open) => {
-  describe(`writing chapters and summaries again, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let id: string;
-    /** As the person has left it before the regeneration. */
-    let earlier: VideoDetail;
+/** A model that has not answered by the time it is looked at. */
+const slow: LanguageEngine = {
+  identity: 'slow',
+  label: 'Slow',
+  context: 100_000,
+  ask: ({ signal }: LanguageQuestion) => untilAborted(signal),
+};
 
-    before(async () => {
-      const recorded = await openRecordedWorld(open, ['webinar']);
-      ({ place, server, member } = recorded);
-      const { webinar: made } = recorded;
-      id = made.id;
-      assert.equal(made.regenerated, null, 'chapters written for the first time replace nothing');
-      // Chapters as another engine may have written them; the person has edited one of them, and the description.
-      await server.world.database.transaction((tx) =>
-        replaceChapters(tx, id, [
-          {
-            start: 0,
-            end: 50,
-            title: 'Older beginning',
-            summary: 'It begins.',
-            quotes: [],
-            search: 'An answer.',
-            edited: [],
-          },
-          {
-            start: 50,
-            end: 140,
-            title: 'Of the middle',
-            summary: 'It goes on.',
-            quotes: verifiedQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50),
-            search: '',
-            edited: ['title'],
-          },
-          {
-            start: 140,
-            end: made.duration,
-            title: 'Older end',
-            summary: 'It ends.',
-            quotes: [],
-            search: '',
-            edited: [],
-          },
-        ]),
-      );
-      await member.call(videoRoutes.save, { passthrough: id, description: 'My own description.' });
-      earlier = await fetchAsset(member, id);
-    });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-    });
+const quotesOf = ({ chapters }: Pick<VideoDetail, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
 
-    /** Picks the fields that regeneration and its undo concern. */
-    const outline = ({ title, description, summary, chapters }: VideoDetail) => ({
+describeRecordings('writing chapters and summaries again', ['webinar'], {}, (suite) => {
+  let member: TestMember;
+  let id: string;
+  /** As the person has left it before the regeneration. */
+  let earlier: VideoDetail;
+
+  before(async () => {
+    const { webinar: made } = suite;
+    ({ member } = suite);
+    ({ id } = made);
+    assert.equal(made.regenerated, null, 'chapters written for the first time replace nothing');
+    const chapter = (start: number, end: number, title: string, summary: string) => ({ start, end, title, summary });
+    const none = { quotes: [], search: '', edited: [] };
+    const quotes = verifiedQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50);
+    // Chapters as another engine may have written them; the person has edited one of them, and the description.
+    await suite.world.database.transaction((tx) =>
+      replaceChapters(tx, id, [
+        { ...chapter(0, 50, 'Older beginning', 'It begins.'), ...none, search: 'An answer.' },
+        { ...chapter(50, 140, 'Of the middle', 'It goes on.'), ...none, quotes, edited: ['title'] },
+        { ...chapter(140, made.duration, 'Older end', 'It ends.'), ...none },
+      ]),
+    );
+    await member.call(videoRoutes.save, { passthrough: id, description: 'My own description.' });
+    earlier = await fetchAsset(member, id);
+  });
+
+  /** Picks the fields that regeneration and its undo concern. */
+  const outline = ({ title, description, summary, chapters }: VideoDetail) => [title, description, summary, chapters];
+  const rechapter = async (): Promise<VideoDetail> => {
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    return waitUntilProcessed(member, id);
+  };
+  const restore = async (
+    { regenerated }: VideoDetail,
+    wish: { restored?: boolean; leaving?: boolean } = {},
+  ): Promise<VideoDetail> =>
+    (await member.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at, ...wish })).data;
+  const changes = async () => (await member.call(outlineRoutes.changes, { passthrough: id })).data;
+
+  it('refuses to show changes or undo, when the video was never regenerated', async () => {
+    await refuses(member.call(outlineRoutes.changes, { passthrough: id }), 'nothing_to_undo');
+    const at = new Date().toISOString();
+    await refuses(member.call(outlineRoutes.restore, { passthrough: id, at }), 'nothing_to_undo');
+  });
+
+  it('keeps what a person has edited, says what changed, and is undone and done again exactly', async () => {
+    const later = await rechapter();
+    assert.deepEqual([later.regenerated?.kind, later.regenerated?.restored], ['chapters', false]);
+    assert.equal(later.description, 'My own description.');
+    const middle = later.chapters.find(({ title }) => title === 'Of the middle');
+    const kept = earlier.chapters.map((chapter) => chapter.id);
+    assert.deepEqual([later.chapters[0]!.id, middle?.id], kept.slice(0, 2), 'the first begins where the first began');
+
+    const { texts, chapters } = await changes();
+    assert.deepEqual(texts, []);
+    const { title, summary } = later.chapters[0]!;
+    const first = chapters.find((each) => each.before?.title === 'Older beginning')!;
+    assert.deepEqual([first.after?.title, first.after?.summary], [title, summary]);
+    assertEvery(['title', 'summary'] as const, (field) => first.fields.includes(field));
+    const fresh = later.chapters.filter((each) => !kept.includes(each.id));
+    assert.ok(fresh.every((each) => chapters.some(({ after }) => after?.title === each.title)));
+
+    const back = await restore(later);
+    assert.deepEqual(outline(back), outline(earlier));
+    assert.deepEqual(back.regenerated, { ...later.regenerated, restored: true });
+    assert.deepEqual(outline(await restore(later)), outline(earlier), 'undone twice is undone once');
+    const undone = (await changes()).chapters.find((each) => each.after?.title === 'Older beginning');
+    assert.equal(undone?.before?.title, title);
+
+    const again = await restore(back, { restored: false });
+    assert.deepEqual(outline(again), outline(later));
+    assert.deepEqual(outline(await restore(again)), outline(earlier));
+  });
+
+  const renamed = async (
+    n: number,
+    title: string,
+    also?: Omit<VideoDetail['chapters'][number], 'id'>,
+  ): Promise<VideoDetail> => {
+    const { chapters } = await fetchAsset(member, id);
+    const sent = chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter));
+    const all = [...sent, ...(also ? [also] : [])].toSorted((a, b) => a.start_seconds - b.start_seconds);
+    await member.call(videoRoutes.save, { passthrough: id, chapters: all });
+    return fetchAsset(member, id);
+  };
+
+  it('carries over what was edited in between, either way', async () => {
+    const later = await rechapter();
+    await member.call(videoRoutes.save, { passthrough: id, title: 'Edited after it' });
+    const edited = await renamed(0, 'A title of mine');
+    const back = await restore(later);
+    assert.deepEqual(
+      [back.title, back.chapters[0]!.title, back.chapters[0]!.edited, back.chapters[0]!.summary],
+      ['Edited after it', 'A title of mine', ['title'], earlier.chapters[0]!.summary],
+    );
+    assert.deepEqual(back.chapters.slice(1), earlier.chapters.slice(1));
+    await renamed(0, 'A better title of mine');
+    const again = await restore(later, { restored: false });
+    assert.equal(again.chapters[0]!.title, 'A better title of mine');
+    assert.deepEqual(again.chapters.slice(1), edited.chapters.slice(1));
+  });
+
+  it('says first which edits have no place in what comes back, and keeps them', async () => {
+    await restore(await fetchAsset(member, id));
+    const later = await rechapter();
+    // Behind the last chapter, which stays the one that it was.
+    const at = later.duration - 3;
+    const { id: _, ...last } = later.chapters.at(-1)!;
+    const start = formatTimecode(at);
+    const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
+    const edited = await renamed(-1, '', mine);
+    const refused = await expectRefusal(restore(later));
+    assert.equal(refused.code, 'edits_left');
+    assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
+    assert.deepEqual(outline(await fetchAsset(member, id)), outline(edited), 'nothing has happened');
+    const back = await restore(later, { leaving: true });
+    assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
+    assert.deepEqual(outline(await restore(later, { restored: false })), outline(edited));
+    await restore(later, { leaving: true });
+  });
+
+  it('refuses undo from a page that knows only an older run, and undoes once for ten requests', async () => {
+    const first = await rechapter();
+    const second = await rechapter();
+    await refuses(restore(first), 'nothing_to_undo');
+    const all = await Promise.all(Array.from({ length: 10 }, () => restore(second)));
+    for (const each of all) assert.deepEqual(outline(each), outline(first));
+    assert.deepEqual(outline(await fetchAsset(member, id)), outline(first));
+  });
+
+  it('keeps regenerated chapters, when a page that has not seen them saves', async () => {
+    const seen = await fetchAsset(member, id);
+    await rechapter();
+    const save = (video: VideoDetail, title: string) => {
+      const chapters = video.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
+      return member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version: video.chapters_version });
+    };
+    const now = await restore(await fetchAsset(member, id), { restored: false });
+    const changed = { ...seen, chapters_version: 'of long ago' };
+    await refuses(save(changed, 'Of a page left open'), 'chapters_changed');
+    assert.deepEqual((await fetchAsset(member, id)).chapters, now.chapters);
+    const { chapters_version: version } = await save(now, 'Of the newest page');
+    const saved = await fetchAsset(member, id);
+    assert.deepEqual([saved.chapters[0]!.title, saved.chapters_version], ['Of the newest page', version]);
+    assert.ok(version !== now.chapters_version);
+    const ten = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(saved, `Title ${n}`)));
+    assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
+    await save(await fetchAsset(member, id), now.chapters[0]!.title);
+    await restore(await fetchAsset(member, id));
+  });
+
+  itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
+    const whole = await rechapter();
+    const later = await rechapter();
+    const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
+    const n = quote.cues![0];
+    const cue = webvttCues(later.vtt)[n]!;
+    const text = `Zeppelins! ${cue.text.replace(/[a-z]{5,}/g, 'zeppelin')}`;
+    await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
+    const back = await restore(later);
+    const said = webvttCues(back.vtt)
+      .map((each) => each.text)
+      .join(' ');
+    assert.ok(said.includes('Zeppelins!'));
+    const quotes = back.chapters.flatMap((chapter) => chapter.quote);
+    for (const each of quotes) assert.ok(isVerbatim(each.quote, said), each.quote);
+    assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
+  });
+
+  it('writes a summary anew, keeps a person’s own, and brings back only the summary', async () => {
+    await suite.db.updateTable('videos').set({ summary: 'Of another engine.' }).where('id', '=', id).execute();
+    await member.call(videoRoutes.generateSummary, { passthrough: id });
+    const later = await eventually(async () => {
+      const video = await fetchAsset(member, id);
+      return video.summary === 'Of another engine.' ? undefined : video;
+    }, 'the summary');
+    assert.equal(later.regenerated?.kind, 'summary');
+    await member.call(videoRoutes.save, { passthrough: id, title: 'Edited meanwhile' });
+    assert.deepEqual(await changes(), {
+      texts: [{ field: 'summary', before: 'Of another engine.', after: later.summary }],
+      chapters: [],
+    });
+    const back = await restore(later);
+    assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
+    assert.equal((await restore(later, { restored: false })).summary, later.summary);
+    await member.call(videoRoutes.save, { passthrough: id, summary: 'Written since.' });
+    assert.match((await expectRefusal(restore(later))).msg!, /the summary/);
+    await restore(later, { leaving: true });
+    assert.equal((await restore(later, { restored: false })).summary, 'Written since.');
+
+    await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
+    const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
+    assert.equal(msg, 'You wrote this summary yourself, so it has not been changed.');
+    await rechapter();
+    assert.equal((await fetchAsset(member, id)).summary, 'My own summary.');
+  });
+
+  itInFullRun('writes no summary where nothing is said, and tells so', async () => {
+    const silent = await uploadFile(member, getSamplePath('short.mp4'), { title: 'Music' });
+    await waitUntilProcessed(member, silent);
+    const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';
+    await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
+    const { steps, summary } = await waitUntilProcessed(member, silent);
+    assert.equal(summary, '');
+    assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, tooFewWordsNotice);
+    assert.equal(await countStepNotices(suite.db, 'chapters', new Date(0)), 0, 'no engine has failed');
+    const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: silent });
+    assert.equal(msg, tooFewWordsNotice);
+  });
+
+  it('shortens the answer of a chapter search to fit, when other chapters nearly fill the limit', async () => {
+    const stored = await storeTexts(suite.world, member, {});
+    const words = (letters: number): string => 'word '.repeat(letters / 5).trimEnd();
+    const full = Math.floor(textLimits.chapters / textLimits.answer) - 1;
+    const chapters = Array.from({ length: full + 1 }, (_, n) => ({
+      start: n,
+      end: n + 1,
+      title: 'A chapter',
+      summary: '',
+      quotes: [],
+      search: n < full ? words(textLimits.answer) : '',
+      edited: [],
+    }));
+    await suite.world.database.transaction((tx) => replaceChapters(tx, stored, chapters));
+    const last = async () => (await chaptersOf(suite.db, stored)).at(-1)!;
+    const given = words(textLimits.answer);
+    const { id: chapterId } = await last();
+    await suite.world.database.transaction((tx) => saveSearch(tx, chapterId, given));
+    const { search } = await last();
+    assert.ok(given.startsWith(search), search.slice(-20));
+    assert.ok(search.length > textLimits.answer / 2 && search.length < given.length, String(search.length));
+    await suite.world.database.transaction((tx) => saveSearch(tx, crypto.randomUUID(), 'Gone.'));
+  });
+
+  it('hides an earlier outline from other members and deletes it with the video', async () => {
+    const { regenerated } = await fetchAsset(member, id);
+    const { stranger } = suite;
+    await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
+    await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');
+    await member.call(videoRoutes.delete, { id });
+    const left = await suite.db.selectFrom('outline_history').select('video_id').execute();
+    assert.deepEqual(left, []);
+  });
+});
+
+describeRecordings('quotes of chapters that wait for being written from other captions', ['webinar'], {}, (suite) => {
+  const own = 'What a person wrote as a quote.';
+  const textsOf = (quotes: readonly Quote[]): string[] => quotes.map(({ quote }) => quote);
+
+  /** The video as it is shown when other captions are there, and chapters are not yet. */
+  async function given(captions: string, beginning: string): Promise<VideoDetail> {
+    await suite.member.call(
+      uploadRoutes.captions,
+      { passthrough: suite.webinar.id, name: 'other.vtt' },
+      { body: Buffer.from(captions) },
+    );
+    const shown = await eventually(async () => {
+      const each = await fetchAsset(suite.member, suite.webinar.id);
+      return webvttCues(each.vtt)[0]?.text.startsWith(beginning) ? each : undefined;
+    }, 'the transcript');
+    const { state } = shown.steps.find(({ step }) => step === 'chapters')!;
+    assert.ok(state === 'waiting' || state === 'running', state);
+    return shown;
+  }
+
+  const areSaid = (quotes: readonly Quote[], { vtt }: VideoDetail): void => {
+    const cues = webvttCues(vtt);
+    for (const { quote, cues: [first, last] = [0, cues.length] } of quotes) {
+      const said = cues.slice(first, last + 1).map(({ text }) => text.replace(/\s+/g, ' '));
+      assert.ok(quote === own || isVerbatim(quote, said.join(' ')), quote);
+    }
+  };
+
+  it('finds quotes at their new time and drops missing ones, when captions are replaced', async () => {
+    const {
+      member,
+      world,
+      webinar: { id },
+    } = suite;
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    const written = await waitUntilProcessed(member, id);
+    const chapters = written.chapters.map(({ id: chapter, title, start, quote }, n) => ({
+      id: chapter,
       title,
-      description,
-      summary,
-      chapters,
-    });
-    const rechapter = async (): Promise<VideoDetail> => {
-      await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-      return waitUntilProcessed(member, id);
-    };
-    const restore = async ({ regenerated }: VideoDetail, restored?: boolean): Promise<VideoDetail> =>
-      (
-        await member.call(outlineRoutes.restore, {
-          passthrough: id,
-          at: regenerated!.at,
-          ...(restored === undefined ? {} : { restored }),
-        })
-      ).data;
-    const changes = async () => (await member.call(outlineRoutes.changes, { passthrough: id })).data;
+      start,
+      quote: n === 0 ? [...quote, own] : quote,
+    }));
+    await member.call(videoRoutes.save, { passthrough: id, chapters });
+    Object.assign(world, { language: slow });
+    const captions = await readFile(getSamplePath('webinar.vtt'), 'utf8');
+    const begun = 'WEBVTT\n\n00:00.000 --> 00:00.100\nWelcome.\n\n00:00.100 --> 00:00.200\nAll.';
+    const longer = captions.replace('WEBVTT', begun);
+    const shown = await given(longer, 'Welcome');
+    assert.deepEqual(
+      textsOf(quotesOf(shown)).filter((quote) => quote !== own),
+      textsOf(quotesOf(written)),
+    );
+    areSaid(quotesOf(shown), shown);
 
-    it('refuses to show changes or undo, when the video was never regenerated', async () => {
-      await refuses(member.call(outlineRoutes.changes, { passthrough: id }), 'nothing_to_undo');
-      const at = new Date().toISOString();
-      await refuses(member.call(outlineRoutes.restore, { passthrough: id, at }), 'nothing_to_undo');
-    });
-
-    it('keeps what a person has edited, says what changed, and is undone and done again exactly', async () => {
-      const later = await rechapter();
-      assert.deepEqual([later.regenerated?.kind, later.regenerated?.restored], ['chapters', false]);
-      assert.equal(later.description, 'My own description.');
-      const middle = later.chapters.find(({ title }) => title === 'Of the middle');
-      assert.equal(middle?.id, earlier.chapters[1]!.id);
-      assert.equal(later.chapters[0]!.id, earlier.chapters[0]!.id, 'it begins where the first began');
-
-      const { texts, chapters } = await changes();
-      assert.deepEqual(texts, []);
-      const first = chapters.find((each) => each.before?.title === 'Older beginning');
-      assert.deepEqual(
-        [first?.after?.title, first?.after?.summary],
-        [later.chapters[0]!.title, later.chapters[0]!.summary],
-      );
-      assert.ok(first?.fields.includes('title') && first.fields.includes('summary'));
-      for (const each of later.chapters) {
-        const same = earlier.chapters.find((old) => old.id === each.id);
-        if (!same)
-          assert.ok(
-            chapters.some((change) => change.after?.title === each.title),
-            each.title,
-          );
-      }
-
-      const back = await restore(later);
-      assert.deepEqual(outline(back), outline(earlier));
-      assert.deepEqual(back.regenerated, { ...later.regenerated, restored: true });
-      assert.deepEqual(outline(await restore(later)), outline(earlier), 'undone twice is undone once');
-      const undone = (await changes()).chapters.find((each) => each.after?.title === 'Older beginning');
-      assert.equal(undone?.before?.title, later.chapters[0]!.title);
-
-      const again = await restore(back, false);
-      assert.deepEqual(outline(again), outline(later));
-      assert.deepEqual(outline(await restore(again)), outline(earlier));
-    });
-
-    const renamed = async (
-      n: number,
-      title: string,
-      also?: Omit<VideoDetail['chapters'][number], 'id'>,
-    ): Promise<VideoDetail> => {
-      const { chapters } = await fetchAsset(member, id);
-      const sent = chapters.map((chapter, at) => (at === n ? { ...chapter, title } : chapter));
-      const all = [...sent, ...(also ? [also] : [])].toSorted((a, b) => a.start_seconds - b.start_seconds);
-      await member.call(videoRoutes.save, { passthrough: id, chapters: all });
-      return fetchAsset(member, id);
-    };
-
-    it('carries over what was edited in between, either way', async () => {
-      const later = await rechapter();
-      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited after it' });
-      const edited = await renamed(0, 'A title of mine');
-      const back = await restore(later);
-      assert.deepEqual(
-        [back.title, back.chapters[0]!.title, back.chapters[0]!.edited, back.chapters[0]!.summary],
-        ['Edited after it', 'A title of mine', ['title'], earlier.chapters[0]!.summary],
-      );
-      assert.deepEqual(back.chapters.slice(1), earlier.chapters.slice(1));
-      await renamed(0, 'A better title of mine');
-      const again = await restore(later, false);
-      assert.equal(again.chapters[0]!.title, 'A better title of mine');
-      assert.deepEqual(outline(again).chapters.slice(1), outline(edited).chapters.slice(1));
-    });
-
-    it('says first which edits have no place in what comes back, and keeps them', async () => {
-      await restore(await fetchAsset(member, id));
-      const later = await rechapter();
-      // Behind the last chapter, which stays the one that it was.
-      const at = later.duration - 3;
-      const { id: _, ...last } = later.chapters.at(-1)!;
-      const start = formatTimecode(at);
-      const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
-      const edited = await renamed(-1, '', mine);
-      const refused = await expectRefusal(restore(later));
-      assert.equal(refused.code, 'edits_left');
-      assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
-      assert.deepEqual(outline(await fetchAsset(member, id)), outline(edited), 'nothing has happened');
-      const wish = { passthrough: id, at: later.regenerated!.at };
-      const back = (await member.call(outlineRoutes.restore, { ...wish, leaving: true })).data;
-      assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
-      assert.deepEqual(outline(await restore(later, false)), outline(edited));
-      await member.call(outlineRoutes.restore, { ...wish, leaving: true });
-    });
-
-    it('refuses undo from a page that knows only an older run, and undoes once for ten requests', async () => {
-      const first = await rechapter();
-      const second = await rechapter();
-      await refuses(restore(first), 'nothing_to_undo');
-      const all = await Promise.all(Array.from({ length: 10 }, () => restore(second)));
-      for (const each of all) assert.deepEqual(outline(each), outline(first));
-      assert.deepEqual(outline(await fetchAsset(member, id)), outline(first));
-    });
-
-    it('keeps regenerated chapters, when a page that has not seen them saves', async () => {
-      const seen = await fetchAsset(member, id);
-      await rechapter();
-      const save = (video: VideoDetail, title: string) => {
-        const chapters = video.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title } : chapter));
-        return member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version: video.chapters_version });
-      };
-      const now = await restore(await fetchAsset(member, id), false);
-      const changed = { ...seen, chapters_version: 'of long ago' };
-      await refuses(save(changed, 'Of a page left open'), 'chapters_changed');
-      assert.deepEqual((await fetchAsset(member, id)).chapters, now.chapters);
-      const { chapters_version: version } = await save(now, 'Of the newest page');
-      const saved = await fetchAsset(member, id);
-      assert.deepEqual([saved.chapters[0]!.title, saved.chapters_version], ['Of the newest page', version]);
-      assert.ok(version !== now.chapters_version);
-      const ten = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(saved, `Title ${n}`)));
-      assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
-      await save(await fetchAsset(member, id), now.chapters[0]!.title);
-      await restore(await fetchAsset(member, id));
-    });
-
-    itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
-      const whole = await rechapter();
-      const later = await rechapter();
-      const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
-      const n = quote.cues![0];
-      const cue = webvttCues(later.vtt)[n]!;
-      const text = `Zeppelins! ${cue.text.replace(/[a-z]{5,}/g, 'zeppelin')}`;
-      await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
-      const back = await restore(later);
-      const said = webvttCues(back.vtt)
-        .map((each) => each.text)
-        .join(' ');
-      assert.ok(said.includes('Zeppelins!'));
-      const quotes = back.chapters.flatMap((chapter) => chapter.quote);
-      for (const each of quotes) assert.ok(isVerbatim(each.quote, said), each.quote);
-      assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
-
-      // Other captions: quotes of the replaced chapters that nobody says any more are not brought back.
-      const captions = (await readFile(getSamplePath('webinar.vtt'), 'utf8')).replace(/\b(the|we|you)\b/gi, 'zeppelin');
-      await member.call(uploadRoutes.captions, { passthrough: id, name: 'other.vtt' }, { body: Buffer.from(captions) });
-      const replaced = await restore(await waitUntilProcessed(member, id));
-      const now = webvttCues(replaced.vtt)
-        .map((each) => each.text)
-        .join(' ');
-      for (const each of replaced.chapters.flatMap((chapter) => chapter.quote))
-        assert.ok(each.cues === undefined || isVerbatim(each.quote, now), each.quote);
-    });
-
-    it('writes a summary anew, keeps a person’s own, and brings back only the summary', async () => {
-      const { kysely } = server.world.database;
-      await kysely.updateTable('videos').set({ summary: 'Of another engine.' }).where('id', '=', id).execute();
-      await member.call(videoRoutes.generateSummary, { passthrough: id });
-      const later = await eventually(async () => {
-        const video = await fetchAsset(member, id);
-        return video.summary === 'Of another engine.' ? undefined : video;
-      }, 'the summary');
-      assert.equal(later.regenerated?.kind, 'summary');
-      await member.call(videoRoutes.save, { passthrough: id, title: 'Edited meanwhile' });
-      assert.deepEqual(await changes(), {
-        texts: [{ field: 'summary', before: 'Of another engine.', after: later.summary }],
-        chapters: [],
-      });
-      const back = await restore(later);
-      assert.deepEqual([back.summary, back.title], ['Of another engine.', 'Edited meanwhile']);
-      assert.equal((await restore(later, false)).summary, later.summary);
-      await member.call(videoRoutes.save, { passthrough: id, summary: 'Written since.' });
-      assert.match((await expectRefusal(restore(later))).msg!, /the summary/);
-      await member.call(outlineRoutes.restore, { passthrough: id, at: later.regenerated!.at, leaving: true });
-      assert.equal((await restore(later, false)).summary, 'Written since.');
-
-      await member.call(videoRoutes.save, { passthrough: id, summary: 'My own summary.' });
-      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: id });
-      assert.equal(msg, 'You wrote this summary yourself, so it has not been changed.');
-      await rechapter();
-      assert.equal((await fetchAsset(member, id)).summary, 'My own summary.');
-    });
-
-    itInFullRun('writes no summary where nothing is said, and tells so', async () => {
-      const silent = await uploadFile(member, getSamplePath('short.mp4'), { title: 'Music' });
-      await waitUntilProcessed(member, silent);
-      const captions = 'WEBVTT\n\n00:01.000 --> 00:04.000\n[Music]\n\n00:05.000 --> 00:06.000\n♪ la la ♪\n';
-      await member.call(uploadRoutes.captions, { passthrough: silent, name: 'm.vtt' }, { body: Buffer.from(captions) });
-      const { steps, summary } = await waitUntilProcessed(member, silent);
-      assert.equal(summary, '');
-      assert.equal(steps.find(({ step }) => step === 'chapters')?.problem, tooFewWordsNotice);
-      assert.equal(
-        await countStepNotices(server.world.database.kysely, 'chapters', new Date(0)),
-        0,
-        'no engine has failed',
-      );
-      const { msg } = await member.call(videoRoutes.generateSummary, { passthrough: silent });
-      assert.equal(msg, tooFewWordsNotice);
-    });
-
-    it('hides an earlier outline from other members and deletes it with the video', async () => {
-      const { regenerated } = await fetchAsset(member, id);
-      const stranger = await signUp(server.origin, server.letters);
-      await refuses(stranger.call(outlineRoutes.changes, { passthrough: id }), 'not_found');
-      await refuses(stranger.call(outlineRoutes.restore, { passthrough: id, at: regenerated!.at }), 'not_found');
-      await member.call(videoRoutes.delete, { id });
-      const left = await server.world.database.kysely.selectFrom('outline_history').select('video_id').execute();
-      assert.deepEqual(left, []);
-    });
+    const unlike = longer.replace(/\b(the|we|you|to|and)\b/gi, 'zeppelin').replace('Welcome', 'Hello');
+    const other = await given(unlike, 'Hello');
+    areSaid(quotesOf(other), other);
+    assert.ok(quotesOf(other).length < quotesOf(shown).length);
+    assert.ok(textsOf(quotesOf(other)).includes(own), 'nothing of a person’s goes');
+    const earlier = await earlierOutline(suite.db, id);
+    areSaid(
+      earlier!.outline.chapters.flatMap(({ quotes }) => quotes),
+      other,
+    );
   });
 });

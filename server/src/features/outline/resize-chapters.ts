@@ -1,4 +1,5 @@
 import type { StoredBoundaries, StoredChapter } from '../../platform/database/stored-outline.ts';
+import { mostChapters } from '@lectern/contract/rules/longest';
 
 /** Chapters shorter than this, in seconds, are not drawn. */
 const shortest = 30;
@@ -60,4 +61,15 @@ export function planResize(
     if (was) return { kept: { ...was, id: began?.id ?? was.id } };
     return { written: span, ...(began ? { id: began.id } : {}) };
   });
+}
+
+/** The fewest and the most chapters that can be drawn; null where no places are known. */
+export function chapterCounts(
+  chapters: readonly StoredChapter[],
+  places: StoredBoundaries | undefined,
+  duration: number,
+): { fewest: number; most: number } | null {
+  if (!places || chapters.length === 0) return null;
+  const count = (wanted: number): number => resizedStarts(chapters, places, duration, wanted).length + 1;
+  return { fewest: count(1), most: count(mostChapters) };
 }

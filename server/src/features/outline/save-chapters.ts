@@ -7,8 +7,14 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { World } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { chaptersVersion } from './chapters-version.ts';
-import { chaptersOf, type NewChapter, type PresentChapter, recordChapters, updateChapters } from './chapters-of.ts';
+import {
+  chaptersVersion,
+  chaptersOf,
+  type NewChapter,
+  type PresentChapter,
+  recordChapters,
+  updateChapters,
+} from './chapters-of.ts';
 import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;

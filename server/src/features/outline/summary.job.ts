@@ -1,12 +1,41 @@
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import { videoById } from '../videos/find-video.ts';
+import { videoById, type VideoRow } from '../videos/find-video.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
 import { setStepNotice } from '../videos/pipeline.ts';
 import { saveOutlineHistory, outlineOf } from './outline-history.ts';
-import { makeSummary, notByModelNotice } from './make-summary.ts';
+import { createTextGuard, tidySentences } from '@lectern/chaptering/draft/tidy-text';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { Problem } from '@lectern/contract/problem';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import type { World } from '../../platform/http/context.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type LanguageEngine, LanguageFailure, type LanguageQuestion } from '../../ports/language/port.ts';
+import {
+  abandonedResultNotice,
+  describeModelFailure,
+  askModel,
+  type Bill,
+  openBill,
+  toSettlementUsage,
+} from './language/token-usage.ts';
+import { builtinEngine, createFenceMark, buildStandingPrompt, systemPrompt } from './language/prompt.ts';
+import { linesIn, fenceLines, type PromptLine, sentLines, tokensOfLines } from './language/transcript-text.ts';
+import { readTextField } from './language/read-answer.ts';
+import { openJobOperation } from '../billing/tokens/job-operation.ts';
+import type { TokenSettlement } from '../billing/tokens/operations.ts';
+import { shownChaptersOf } from './chapters-of.ts';
+import {
+  answerTokens,
+  chaptersQuestion,
+  outlineInstructions,
+  SummaryAnswer,
+  summaryQuestion,
+  summaryWish,
+} from './outline-prompts.ts';
+import { writeOutline } from './make-outline.ts';
 
 /**
  * Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model
@@ -45,3 +74,128 @@ export const summaryJob: JobDefinition<{ videoId: string }> = {
     });
   },
 };
+
+/** A transcript up to so many tokens is sent whole; of a longer one its chapters say enough. */
+const whole = 12_000;
+/** Characters of a summary. */
+const longest = 1500;
+
+/** How the note begins on a summary the model has not written. */
+const notByModelNotice = 'The summary is not the language model’s';
+
+type MadeSummary = {
+  /** Undefined: the one there is stays. */
+  summary: string | undefined;
+  /** Why it is not the model's, for the person. */
+  problem: string | undefined;
+  settle(tx: Queryable): Promise<void>;
+};
+
+/** The summary of a video once more: by the language model, if there is one, else by the built-in engine. */
+async function makeSummary(
+  world: World,
+  video: VideoRow,
+  cues: readonly Cue[],
+  signal: AbortSignal,
+): Promise<MadeSummary> {
+  const { language } = world;
+  const asked = language && (await questionFor(world, language, video, cues, signal));
+  const operation = await openJobOperation(world, {
+    memberId: video.user_id,
+    videoId: video.id,
+    operation: 'generate-summary',
+    key: `${video.id}/summary`,
+    estimate: asked?.estimate ?? 0,
+  });
+  const bill = openBill();
+  const settlement = (engine: string, results: readonly (string | undefined)[]): TokenSettlement => ({
+    engine,
+    ...toSettlementUsage(bill),
+    systemPrompt: asked?.question.system ?? '',
+    customPrompt: asked ? summaryWish : '',
+    result: results.filter(Boolean).join('\n\n'),
+  });
+  const writing = async (): Promise<MadeSummary> => {
+    const found =
+      operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
+    const problem =
+      found instanceof Problem ? `${notByModelNotice} because ${describeModelFailure(found)}.` : undefined;
+    const summary =
+      typeof found === 'string'
+        ? found
+        : problem && video.summary !== ''
+          ? undefined
+          : await ownSummary(video, cues, signal);
+    return {
+      summary,
+      problem,
+      settle: (tx) =>
+        operation.settle(
+          tx,
+          settlement(language && bill.calls > 0 ? language.identity : builtinEngine, [
+            problem,
+            ...(bill.calls > 0 ? bill.answers : [summary]),
+          ]),
+        ),
+    };
+  };
+  return operation.attempt(signal, writing, () =>
+    language && bill.calls > 0 ? settlement(language.identity, [abandonedResultNotice, ...bill.answers]) : undefined,
+  );
+}
+
+type Asked = { question: LanguageQuestion; mark: string; estimate: number };
+
+async function questionFor(
+  world: World,
+  language: LanguageEngine,
+  video: VideoRow,
+  cues: readonly Cue[],
+  signal: AbortSignal,
+): Promise<Asked> {
+  const mark = createFenceMark();
+  const [standing, lines, chapters] = await Promise.all([
+    buildStandingPrompt(world.database.kysely, video.user_id, cues),
+    linesIn(cues, signal),
+    shownChaptersOf(world.database.kysely, video.id),
+  ]);
+  const sent = sentLines(lines);
+  const fits = tokensOfLines(sent) <= Math.min(whole, language.context / 2);
+  const prompt =
+    fits || chapters.length === 0
+      ? summaryQuestion(fenceLines(fits ? sent : beginning(sent), mark))
+      : chaptersQuestion(chapters, mark);
+  const system = systemPrompt(standing, outlineInstructions, mark);
+  const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
+  return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
+}
+
+/** As many lines as are sent, of a recording without chapters. */
+function beginning(lines: readonly PromptLine[]): PromptLine[] {
+  let tokens = 0;
+  return lines.filter((line) => (tokens += line.tokens) <= whole / 3);
+}
+
+async function modelsSummary(
+  language: LanguageEngine,
+  { question, mark }: Asked,
+  cues: readonly Cue[],
+  bill: Bill,
+): Promise<string | LanguageFailure> {
+  try {
+    const { value } = await askModel(language, question, bill);
+    const said = cues.map(({ text }) => text).join(' ');
+    const text = tidySentences(readTextField(value, 'summary', 20_000), longest, createTextGuard(mark, said));
+    return (
+      text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
+    );
+  } catch (error) {
+    if (error instanceof LanguageFailure) return error;
+    throw error;
+  }
+}
+
+async function ownSummary({ duration }: VideoRow, cues: readonly Cue[], signal: AbortSignal): Promise<string> {
+  const { summary } = await writeOutline({ cues, evidence: { duration }, quotes: 1, preferred: [] }, signal);
+  return summary;
+}

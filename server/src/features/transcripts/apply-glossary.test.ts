@@ -9,39 +9,30 @@ import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
-import { oneDatabase, type TestPlace } from '../../../test/databases.ts';
+import { describeServer } from '../../../test/describe-server.ts';
 import { startFaultServer } from '../../../test/fault-server.ts';
-import { eventually, signUp, type TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { openAiAnswer } from '../../../test/speech/provider-answers.ts';
 import { spokenRecording } from '../../../test/speech/recogniser.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 
-const run = promisify(execFile);
+describe('the glossary in a new transcript', () => {
+  let provider: Awaited<ReturnType<typeof startFaultServer>>;
+  before(async () => {
+    provider = await startFaultServer(() => ({ body: JSON.stringify(openAiAnswer) }));
+  });
+  after(() => provider?.close());
+  const env = () => ({ SPEECH: 'openai', SPEECH_API_KEY: 'a key', SPEECH_BASE_URL: provider.url });
 
-oneDatabase((database, open) => {
-  describe(`the glossary in a new transcript, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let provider: Awaited<ReturnType<typeof startFaultServer>>;
+  describeServer('a server with a speech provider', { env }, (suite) => {
     let member: TestMember;
     let id: string;
-
     before(async () => {
-      place = await open();
-      provider = await startFaultServer(() => ({ body: JSON.stringify(openAiAnswer) }));
-      const env = { SPEECH: 'openai', SPEECH_API_KEY: 'a key', SPEECH_BASE_URL: provider.url };
-      server = await openTestWorld({ ...place, env });
-      member = await signUp(server.origin, server.letters);
+      member = await suite.signUp();
       await member.call(glossaryRoutes.addTerm, { term: 'Lectern Live', wrong: ['the webinar'] });
       await member.call(glossaryRoutes.addTerm, { term: 'ChapterQueen', wrong: ['chapters', 'narrow segment'] });
-    });
-    after(async () => {
-      await server?.close();
-      await provider?.close();
-      await place?.close();
     });
 
     const lines = ({ vtt }: VideoDetail): string =>
@@ -71,7 +62,7 @@ oneDatabase((database, open) => {
       const cue = webvttCues(asset.vtt)[n]!;
       const text = cue.text.replace('Lectern Live', 'the webinar');
       await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
-      await server.world.database.transaction((tx) => rerunFrom(server.world, tx, id, 'transcript'));
+      await suite.world.database.transaction((tx) => rerunFrom(suite.world, tx, id, 'transcript'));
       const again = await waitUntilProcessed(member, id);
       assert.match(lines(again), /^Welcome to the webinar\. .*"ChapterQueen"/);
     });
@@ -90,10 +81,22 @@ oneDatabase((database, open) => {
     });
 
     it('applies the glossary to captions embedded in a recording', async () => {
-      const file = join(server.dataDir, 'with-captions.mp4');
+      const file = join(suite.server.dataDir, 'with-captions.mp4');
       const inputs = ['-i', getSamplePath('short.mp4'), '-i', getSamplePath('short.vtt')];
-      await run('ffmpeg', [...inputs, '-c', 'copy', '-c:s', 'mov_text', '-map', '0', '-map', '1', '-y', file]);
-      const other = await signUp(server.origin, server.letters);
+      await promisify(execFile)('ffmpeg', [
+        ...inputs,
+        '-c',
+        'copy',
+        '-c:s',
+        'mov_text',
+        '-map',
+        '0',
+        '-map',
+        '1',
+        '-y',
+        file,
+      ]);
+      const other = await suite.signUp();
       await other.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] });
       const made = await waitUntilProcessed(other, await uploadFile(other, file));
       assert.equal(made.transcript_source, 'embedded');

@@ -1,4 +1,8 @@
 import type { TimeRange } from '../../ports/speech/port.ts';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { toMilliseconds } from './formats/caption-file.ts';
+import type { TranscriptGap } from '@lectern/contract/videos/videos';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Shorter stretches without words, in seconds, are breath, applause or a laugh. */
 const shortestGap = 8;
@@ -54,4 +58,47 @@ export function soundsIn(levels: readonly number[]): TimeRange[] {
     levels.flatMap((level, n) => (level >= threshold ? [{ start: n / 10, end: (n + 1) / 10 }] : [])),
     0.5,
   );
+}
+
+/**
+ * Spreads cues without times evenly over the ranges with speech, or over the whole recording when none are known.
+ * Expects cues in order at an ordinary pace.
+ */
+export function spreadUntimedCues(cues: readonly Cue[], heard: readonly TimeRange[], duration: number): Cue[] {
+  const total = cues.at(-1)?.end ?? 0;
+  const places = heard.length > 0 ? heard : [{ start: 0, end: duration }];
+  const room = places.reduce((sum, { start, end }) => sum + end - start, 0);
+  const placeOf = (time: number): number => {
+    let left = (time / total) * room;
+    for (const { start, end } of places) {
+      if (left <= end - start) return start + left;
+      left -= end - start;
+    }
+    return places.at(-1)!.end;
+  };
+  return cues.map((cue) => {
+    const start = toMilliseconds(Math.min(placeOf(cue.start), duration - 0.002));
+    return { ...cue, start, end: Math.max(start + 0.001, toMilliseconds(Math.min(placeOf(cue.end), duration))) };
+  });
+}
+
+/** Where something is heard in a video and its transcript has no words, in order. */
+export async function transcriptGapsOf(db: Queryable, videoId: string): Promise<TranscriptGap[]> {
+  const rows = await db
+    .selectFrom('transcript_gaps')
+    .select(['start_s', 'end_s', 'speech'])
+    .where('video_id', '=', videoId)
+    .orderBy('start_s')
+    .execute();
+  return rows.map(({ start_s, end_s, speech }) => ({ start: start_s, end: end_s, speech }));
+}
+
+/** Replaces a video's gaps. */
+export async function replaceGaps(tx: Queryable, videoId: string, gaps: readonly TranscriptGap[]): Promise<void> {
+  await tx.deleteFrom('transcript_gaps').where('video_id', '=', videoId).execute();
+  if (gaps.length > 0)
+    await tx
+      .insertInto('transcript_gaps')
+      .values(gaps.map(({ start, end, speech }) => ({ video_id: videoId, start_s: start, end_s: end, speech })))
+      .execute();
 }

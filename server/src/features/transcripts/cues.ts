@@ -1,7 +1,7 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { EditedCue } from './merge-cue-edits.ts';
+import type { EditedCue } from './label-cues.ts';
 import { createHash } from 'node:crypto';
 import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { foldText } from '@lectern/contract/rules/folded-text';
@@ -109,54 +109,51 @@ export async function captionBytes(
   return row.count === 0 ? undefined : 'WEBVTT\n'.length + row.count * aroundCue + row.bytes;
 }
 
-/** Returns the speaker of a cue; undefined when unknown. */
-export async function speakerOfCue(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
-  const row = await db
+const changeableOf = (db: Queryable, videoId: string, n: number) =>
+  db
     .selectFrom('cues')
-    .select('speaker')
+    .select(['speaker', 'original_text'])
     .where('video_id', '=', videoId)
     .where('position', '=', n)
     .executeTakeFirst();
-  return row?.speaker ?? undefined;
-}
 
-const isEdited = sql<boolean>`(original_text is not null or heard_speaker is not null)`;
+/** Returns the speaker of a cue; undefined when unknown. */
+export const speakerOfCue = async (db: Queryable, videoId: string, n: number): Promise<string | undefined> =>
+  (await changeableOf(db, videoId, n))?.speaker ?? undefined;
 
-/** The cues of a video that a person has changed, with what stood in them before. */
-export async function editedCuesOf(db: Queryable, videoId: string): Promise<EditedCue[]> {
-  const rows = await db
+/** Returns the text of a cue before it was changed; undefined when it is unchanged. */
+export const originalCueText = async (db: Queryable, videoId: string, n: number): Promise<string | undefined> =>
+  (await changeableOf(db, videoId, n))?.original_text ?? undefined;
+
+/** The cues of a video that a person has changed, in order. */
+const editedRowsOf = (db: Queryable, videoId: string) =>
+  db
     .selectFrom('cues')
-    .select([...shown, 'original_text', 'heard_speaker'])
+    .select(['position', ...shown, 'original_text', 'heard_speaker'])
     .where('video_id', '=', videoId)
-    .where(isEdited)
+    .where(({ or, eb }) => or([eb('original_text', 'is not', null), eb('heard_speaker', 'is not', null)]))
     .orderBy('position')
     .execute();
-  return rows.map((row) => ({
+
+/** The cues of a video that a person has changed, with what stood in them before. */
+export const editedCuesOf = async (db: Queryable, videoId: string): Promise<EditedCue[]> =>
+  (await editedRowsOf(db, videoId)).map((row) => ({
     ...asCue(row),
     ...(row.original_text === null ? {} : { heardText: row.original_text }),
     ...(row.heard_speaker === null ? {} : { heardSpeaker: row.heard_speaker }),
   }));
-}
 
 /** The values of a cue, by its number, before a person changed it. */
 type HeardLine = { n: number; start: number; text?: string | undefined; speaker?: string | undefined };
 
 /** Returns the recognised values of all cues of a video that a person has changed. */
-export async function heardLinesOf(db: Queryable, videoId: string): Promise<HeardLine[]> {
-  const rows = await db
-    .selectFrom('cues')
-    .select(['position', 'start_s', 'original_text', 'heard_speaker'])
-    .where('video_id', '=', videoId)
-    .where(isEdited)
-    .orderBy('position')
-    .execute();
-  return rows.map((row) => ({
+export const heardLinesOf = async (db: Queryable, videoId: string): Promise<HeardLine[]> =>
+  (await editedRowsOf(db, videoId)).map((row) => ({
     n: row.position,
     start: row.start_s,
     ...(row.original_text === null ? {} : { text: row.original_text }),
     ...(row.heard_speaker === null ? {} : { speaker: row.heard_speaker }),
   }));
-}
 
 /** Replaces a video's transcript; its spans leave the search index until the search step has run. */
 export async function replaceCues(tx: Queryable, videoId: string, cues: readonly EditedCue[]): Promise<void> {
@@ -203,6 +200,16 @@ export async function isInSearch(db: Queryable, videoId: string): Promise<boolea
   return (await first.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Writes spans of the search index: `spans[n]` belongs to cue `numbers[n]`. */
+const updateSpans = (videoId: string, spans: readonly CueSearchText[], numbers: readonly number[]) => {
+  const [texts, owns] = [spans.map(({ text }) => text), spans.map(({ own }) => own)];
+  return sql`
+    update cues set search_text = given.text, span_own = given.own
+    from unnest(${sql.val([...numbers])}::int[], ${sql.val(texts)}::text[], ${sql.val(owns)}::int[])
+      as given (n, text, own)
+    where cues.video_id = ${videoId} and cues.position = given.n`;
+};
+
 /** Puts a transcript's spans into the search index: `spans[n]` belongs to cue n. */
 export async function saveSpans(
   tx: Queryable,
@@ -210,20 +217,12 @@ export async function saveSpans(
   spans: readonly CueSearchText[],
   from = 0,
 ): Promise<void> {
-  await sql`
-    update cues set search_text = given.text, span_own = given.own
-    from ${numbered(
-      spans,
-      Array.from(spans, (_, n) => from + n),
-    )}
-    where cues.video_id = ${videoId} and cues.position = given.n`.execute(tx);
+  await updateSpans(
+    videoId,
+    spans,
+    [...spans.keys()].map((n) => from + n),
+  ).execute(tx);
 }
-
-const numbered = (
-  spans: readonly CueSearchText[],
-  numbers: Iterable<number>,
-) => sql`unnest(${sql.val([...numbers])}::int[],
-  ${sql.val(spans.map(({ text }) => text))}::text[], ${sql.val(spans.map(({ own }) => own))}::int[]) as given (n, text, own)`;
 
 /** Changes the words of some cues to those they have in `cues`, in the search index too if the transcript is in it. */
 export async function changeTexts(
@@ -240,21 +239,7 @@ export async function changeTexts(
   // A span holds the beginning of the next cue too.
   const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
   const spans = touched.map((n) => buildCueSearchTexts(cues.slice(n, n + 2))[0]!);
-  await sql`
-    update cues set search_text = given.text, span_own = given.own
-    from ${numbered(spans, touched)}
-    where cues.video_id = ${videoId} and cues.position = given.n and cues.search_text is not null`.execute(tx);
-}
-
-/** Returns the text of a cue before it was changed; undefined when it is unchanged. */
-export async function originalCueText(db: Queryable, videoId: string, n: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('cues')
-    .select('original_text')
-    .where('video_id', '=', videoId)
-    .where('position', '=', n)
-    .executeTakeFirst();
-  return row?.original_text ?? undefined;
+  await sql`${updateSpans(videoId, spans, touched)} and cues.search_text is not null`.execute(tx);
 }
 
 /** Gives the speaker of some cues, or of all, another name. Returns the cues it changed. */

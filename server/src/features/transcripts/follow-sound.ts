@@ -5,7 +5,7 @@ import type { VideoRow } from '../videos/find-video.ts';
 import { remakeSteps, rerunFrom } from '../videos/pipeline.ts';
 import { type StepRow, stepRowsOf } from '../videos/step-jobs.ts';
 import { editedCuesOf } from './cues.ts';
-import { dropTurns } from './speaker-turns.ts';
+import { dropTurns } from './label-cues.ts';
 
 /** The sound whose words were recognised; undefined where they are from captions. An older version heard what plays. */
 export const soundOfWords = ({ transcript_source: source, captions_read: read, playable, media }: VideoRow) =>

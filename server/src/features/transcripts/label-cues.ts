@@ -1,6 +1,6 @@
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { SpeakerTurn } from '../../ports/speech/speakers/port.ts';
-import type { EditedCue } from './merge-cue-edits.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Seconds between a cue and a turn that is still its own. */
 const slack = 1;
@@ -58,5 +58,53 @@ export function keepNames(cues: readonly EditedCue[], edited: readonly EditedCue
     if (cue.speaker === undefined || cue.heardSpeaker !== undefined) return cue;
     const [best] = [...(counts.get(cue.speaker) ?? [])].toSorted((one, other) => other[1] - one[1]);
     return best ? { ...cue, speaker: best[0], heardSpeaker: cue.speaker } : cue;
+  });
+}
+
+/** Returns the speaker turns an engine heard in a video; undefined when none has listened. */
+export async function speakerTurnsOf(db: Queryable, videoId: string): Promise<SpeakerTurn[] | undefined> {
+  const row = await db.selectFrom('speaker_turns').select('turns').where('video_id', '=', videoId).executeTakeFirst();
+  return row?.turns.map(([start, end, speaker]) => ({ start, end, speaker }));
+}
+
+/** Forgets who speaks when: another sound is heard from now on. */
+export const dropTurns = (tx: Queryable, videoId: string): Promise<unknown> =>
+  tx.deleteFrom('speaker_turns').where('video_id', '=', videoId).execute();
+
+export async function keepTurns(
+  tx: Queryable,
+  videoId: string,
+  identity: string,
+  found: readonly SpeakerTurn[],
+): Promise<void> {
+  const turns = JSON.stringify(found.map(({ start, end, speaker }) => [start, end, speaker]));
+  await tx
+    .insertInto('speaker_turns')
+    .values({ video_id: videoId, identity, turns })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ identity, turns }))
+    .execute();
+}
+
+/** A cue with what stood in it before a person changed it, where one has. */
+export type EditedCue = Cue & { heardText?: string; heardSpeaker?: string };
+
+/** Seconds by which the same cue may begin elsewhere in another transcript of the same recording. */
+const sameStart = 0.1;
+
+/** A new transcript with the changes a person has made to an earlier one, wherever the same words come again. */
+export function keepCueEdits(fresh: readonly Cue[], edited: readonly EditedCue[]): EditedCue[] {
+  // A speaker who was renamed may have changed every cue of three hours.
+  const bySecond = Map.groupBy(edited, ({ start }) => Math.floor(start));
+  return fresh.map((cue) => {
+    const seconds = new Set([cue.start - sameStart, cue.start + sameStart].map(Math.floor));
+    const before = [...seconds]
+      .flatMap((second) => bySecond.get(second) ?? [])
+      .find(
+        (other) =>
+          Math.abs(other.start - cue.start) <= sameStart &&
+          (other.heardText ?? other.text) === cue.text &&
+          (other.heardSpeaker ?? other.speaker) === cue.speaker,
+      );
+    return before ? { ...before, start: cue.start, end: cue.end } : cue;
   });
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { containsPattern } from '../../platform/database/column-types.ts';
+import { cuesOf, saveSpans, buildCueSearchTexts } from './cues.ts';
 
 /** The ways in which a question is looked for, one after the other. None for less than two letters. */
 export const searchedWays = (question: string): Way[] =>
@@ -88,4 +89,17 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], way: Wa
     where hit.rank <= ${most}
     order by hit.video_id, hit.n`.execute(db);
   return rows;
+}
+
+/** Cues that are folded at a time: milliseconds, between which requests have their turn. */
+const batch = 200;
+
+/** Puts a transcript into the search as it is folded today. */
+export async function foldTranscript(tx: Queryable, videoId: string): Promise<void> {
+  const cues = await cuesOf(tx, videoId);
+  for (let from = 0; from < cues.length; from += batch) {
+    // The last one goes on into the next piece.
+    const spans = buildCueSearchTexts(cues.slice(from, from + batch + 1)).slice(0, batch);
+    await saveSpans(tx, videoId, spans, from);
+  }
 }

@@ -15,22 +15,15 @@ import type { StepResult, StepHandler, StepRun } from '../videos/pipeline.ts';
 import { localRecording } from '../storage/recording.ts';
 import { saveTranscriptOrigin } from '../videos/captions-track.ts';
 import type { VideoRow } from '../videos/find-video.ts';
-import { alignToSpeech } from './aligned-to-speech.ts';
-import { captionFileOf } from './caption-file.ts';
+import { alignToSpeech, fromSpeech, NeedsEngine, type TranscriptRun, closeJournal } from './recognise-speech.ts';
+import { captionFileOf, readCaptionFile } from './caption-file.ts';
 import { measureSoundLevels } from '../../platform/media/sound-levels.ts';
 import { lockVideo } from '../videos/lock-video.ts';
-import { findUncoveredRanges, soundsIn } from './coverage.ts';
+import { findUncoveredRanges, soundsIn, spreadUntimedCues, replaceGaps } from './coverage.ts';
 import { editedCuesOf, replaceCues } from './cues.ts';
-import { fromSpeech, NeedsEngine, type TranscriptRun } from './recognise-speech.ts';
-import { replaceGaps } from './transcript-gaps.ts';
-import { keepCueEdits } from './merge-cue-edits.ts';
-import { speakerTurnsOf } from './speaker-turns.ts';
-import { keepNames, labelCues, hasNoSpeakers } from './label-cues.ts';
+import { keepCueEdits, speakerTurnsOf, keepNames, labelCues, hasNoSpeakers } from './label-cues.ts';
+import { applyGlossary, editedFirst } from './glossary/rules-of.ts';
 import { toMilliseconds } from './formats/caption-file.ts';
-import { readCaptionFile } from './read-caption-file.ts';
-import { editedFirst, applyGlossary } from './apply-glossary.ts';
-import { closeJournal } from './speech-journal.ts';
-import { spreadUntimedCues } from './spread-untimed-cues.ts';
 
 type Transcript = {
   source: 'file' | 'embedded' | 'speech';

@@ -1,25 +1,24 @@
 // full: a model that cannot be fetched
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { signUp, type TestMember } from '../../../test/member.ts';
+import { describeServer } from '../../../test/describe-server.ts';
+import type { TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../test/world.ts';
+import { spokenRecording } from '../../../test/speech/recogniser.ts';
 
 /** Nobody listens there: a machine without a network, as far as the model is concerned. */
 const nowhere = 'http://127.0.0.1:9';
 
-describe('a server whose speech model cannot be fetched', () => {
-  let server: TestWorld;
+const env = { SPEECH: 'local', SPEECH_MODEL_URL: nowhere };
+
+describeServer('a server whose speech model cannot be fetched', { env }, (suite) => {
   let member: TestMember;
   before(async () => {
-    server = await openTestWorld({ env: { SPEECH: 'local', SPEECH_MODEL_URL: nowhere } });
-    member = await signUp(server.origin, server.letters);
+    member = await suite.signUp();
   });
-  after(() => server?.close());
 
   it('says before an upload what it will fetch, and under which licence', async () => {
     const { data } = await member.call(dashboardRoutes.dashboard, {});
@@ -30,7 +29,7 @@ describe('a server whose speech model cannot be fetched', () => {
   });
 
   it('says so on the recording, which then takes captions', async () => {
-    const id = await uploadFile(member, await readFile(getSamplePath('short.mp4')));
+    const id = await uploadFile(member, getSamplePath('short.mp4'));
     const stepOf = async () => (await waitUntilProcessed(member, id)).steps.find(({ step }) => step === 'transcript')!;
     const waiting = await stepOf();
     assert.equal(waiting.state, 'blocked');
@@ -38,5 +37,18 @@ describe('a server whose speech model cannot be fetched', () => {
     const body = Buffer.from('WEBVTT\n\n00:01.000 --> 00:03.000\nThese are the words.\n');
     await member.call(uploadRoutes.captions, { passthrough: id, name: 'talk.vtt' }, { body });
     assert.equal((await stepOf()).state, 'done');
+  });
+
+  it('estimates times and reports why, when no model can be fetched', async () => {
+    const id = await uploadFile(member, spokenRecording);
+    await waitUntilProcessed(member, id);
+    const body = Buffer.from('Every glacier moves a little each day, and melts in summer.\n'.repeat(8));
+    await member.call(uploadRoutes.captions, { passthrough: id, name: 'minutes.txt' }, { body });
+    const video = await waitUntilProcessed(member, id);
+    assert.deepEqual([video.transcript_estimated, video.transcript_alignment], [true, null]);
+    assert.match(
+      video.steps.find(({ step }) => step === 'transcript')!.note!,
+      /^from your transcript.*since speech could not be recognised$/,
+    );
   });
 });

@@ -4,9 +4,8 @@ import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads/up
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
-import { saveCaptionFile } from '../transcripts/caption-file.ts';
+import { saveCaptionFile, readCaptionFile } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
-import { readCaptionFile } from '../transcripts/read-caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
 import { saveWantedTracks } from '../videos/update-video.ts';

@@ -10,7 +10,7 @@ import type { MediaInfo, Storyboard } from '../../../ports/media/port.ts';
 import { rankPlaces } from '../../outline/boundary-candidates.ts';
 import { writeOutline } from '../../outline/make-outline.ts';
 import { builtinEngine } from '../../outline/language/prompt.ts';
-import { readCaptionFile } from '../../transcripts/read-caption-file.ts';
+import { readCaptionFile } from '../../transcripts/caption-file.ts';
 import type { StepRun } from '../../videos/pipeline.ts';
 
 /** All that is made of the sample recording. `sheets` are the storyboard's pictures in base64. */

@@ -6,7 +6,7 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { foldChapters } from '../../outline/chapters-of.ts';
 import { foldHighlights } from '../../editing/highlights/search-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
-import { foldTranscript } from '../../transcripts/fold-transcript.ts';
+import { foldTranscript } from '../../transcripts/search-query.ts';
 import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { TimeRange, RecognisedWord } from '../../../ports/speech/port.ts';
-import { matchWords } from './match-words.ts';
-import { wordsOfText } from './words-of-text.ts';
+import { matchWords, wordsOfText } from './match-words.ts';
 import { toMilliseconds } from '../formats/caption-file.ts';
 
 /** A text whose cues stand where they were heard, and the share of its words that were. */

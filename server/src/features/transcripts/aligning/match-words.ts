@@ -1,4 +1,5 @@
-import { wordsMatch } from './words-of-text.ts';
+import { UNSPACED } from '@lectern/chaptering/unspaced-scripts';
+import { endlessMarks } from '@lectern/contract/rules/visible-text';
 
 /** Places of the same words in two texts, in order in both: a place in the first and one in the second. */
 export type WordMatch = [given: number, heard: number];
@@ -149,3 +150,33 @@ const inCompany = (matches: readonly WordMatch[]): WordMatch[] =>
       (other) => other && Math.abs(other[0] - given) <= near.given && Math.abs(other[1] - heard) <= near.heard,
     ),
   );
+
+const word = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{N}\p{M}'’])+`, 'gu');
+
+/**
+ * The words of a text as they are compared, without case, accents and apostrophes; scripts without spaces by
+ * characters.
+ */
+export const wordsOfText = (text: string): string[] =>
+  Array.from(text.matchAll(word), ([found]) =>
+    found
+      .replace(endlessMarks, '')
+      .normalize('NFKD')
+      .replace(/[\p{M}'’]/gu, '')
+      .toLowerCase(),
+  ).filter(Boolean);
+
+/** Shorter words are alike by chance. */
+const shortest = 4;
+
+/** Whether a recogniser may have made one word of the other: most of it is the same from its beginning and its end. */
+function wordsMatch(one: string, other: string): boolean {
+  const length = Math.max(one.length, other.length);
+  const least = Math.min(one.length, other.length);
+  if (least < shortest || least < length * 0.6) return false;
+  let head = 0;
+  while (head < least && one[head] === other[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  return head + tail >= length * 0.7;
+}

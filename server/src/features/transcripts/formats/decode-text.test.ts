@@ -18,11 +18,7 @@ function encode(text: string, encoding: string): Buffer {
 }
 
 const cueOf = (text: string | Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from('1\n00:00:01,000 --> 00:00:04,000\n'),
-    typeof text === 'string' ? Buffer.from(text) : text,
-    Buffer.from('\n'),
-  ]);
+  Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:04,000\n'), Buffer.from(text), Buffer.from('\n')]);
 
 /** Reads a file twice: as uploaded, and again from its stored bytes with the detected encoding. */
 function readTwice(bytes: Buffer, ...rest: [fileName?: string, hints?: EncodingHints]): ReadCaptions {
@@ -36,15 +32,7 @@ const saidIn = (bytes: Buffer): string => readTwice(bytes).cues[0]!.text;
 
 /** A sentence each, in the code pages that programs write its language in. */
 const sentences: readonly (readonly [text: string, ...encodings: string[]])[] = [
-  [
-    'Доброе утро и добро пожаловать на наш вебинар.',
-    'windows-1251',
-    'koi8-r',
-    'ibm866',
-    'iso-8859-5',
-    'ibm855',
-    'x-mac-cyrillic',
-  ],
+  ['Доброе утро и добро пожаловать.', 'windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'ibm855', 'x-mac-cyrillic'],
   ['Добрий ранок і ласкаво просимо на наш вебінар.', 'windows-1251', 'koi8-u'],
   ['Dziś porozmawiamy o cenach, źródłach i żółwiach.', 'windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce'],
   ['Dobré ráno a vítejte na našem webináři o cenách.', 'windows-1250', 'iso-8859-2'],
@@ -76,11 +64,7 @@ const wideSentences: readonly (readonly [encoding: string, hex: string, text: st
   ['shift_jis', '819c82b182ea82cd938c8b9e81a891e58de382cc986282c582b7', '●これは東京→大阪の話です'],
   ['euc-jp', 'a4caa4cba4caa4cba4cea4cfa4caa4c8a4cfa4caa4cea4b3a4c8a4caa4cea4cb', 'なになにのはなとはなのことなのに'],
   ['gb18030', 'ced2c3c7bdf1ccecd3c36950686f6e65bacd476974487562c0b4d1ddcabe', '我们今天用iPhone和GitHub来演示'],
-  [
-    'euc-kr',
-    'bfc0b4c3c0ba20506f776572506f696e74b7ce20b0a1b0ddc0bb20bcb3b8edc7d5b4cfb4d9',
-    '오늘은 PowerPoint로 가격을 설명합니다',
-  ],
+  ['euc-kr', 'bfc0b4c3c0ba20506f776572506f696e74b7ce20b0a1b0ddc0bb20bcb3b8ed', '오늘은 PowerPoint로 가격을 설명'],
   ['windows-874', 'c7d1b9b9d5e9e0c3d2e3aae9596f7554756265e1c5d04c696e65a4c3d1ba', 'วันนี้เราใช้YouTubeและLineครับ'],
 ];
 
@@ -88,42 +72,38 @@ suite('the words come out in their own letters, and the encoding is told', () =>
   for (const [text, ...encodings] of sentences)
     for (const encoding of encodings)
       test(`when a sentence is in ${encoding}: ${text.slice(0, 12)}`, () => {
-        const bytes = cueOf(encode(text, encoding));
-        assert.equal(saidIn(bytes), text);
-        const { read, warnings } = readTwice(bytes);
-        assert.equal(read.guessed, true);
-        assert.equal(decodePage(read.encoding, encode(text, encoding)), text);
-        assert.equal(warnings, 0);
+        const bytes = encode(text, encoding);
+        const { cues, read, warnings } = readTwice(cueOf(bytes));
+        assert.deepEqual(
+          [cues[0]!.text, read.guessed, decodePage(read.encoding, bytes), warnings],
+          [text, true, text, 0],
+        );
       });
   for (const [encoding, hex, text] of wideSentences)
-    test(`when a sentence is in ${encoding}`, () => {
+    test(`when a sentence is in ${encoding}: ${text.slice(0, 9)}`, () => {
       const { read, cues } = readTwice(cueOf(Buffer.from(hex, 'hex')));
       assert.deepEqual([read.encoding, cues[0]!.text], [encoding, text]);
     });
 });
 
 suite('UTF-8 stays UTF-8, and the letters that are lost are counted', () => {
-  const damaged = (text: string, ...changes: [at: string, bytes: number[]][]): Buffer =>
-    changes.reduce<Buffer>((bytes, [at, given]) => {
+  const text = 'Größe und Qualität für alle';
+  const damaged = (...changes: [at: string, byte: number][]): Buffer =>
+    changes.reduce<Buffer>((bytes, [at, byte]) => {
       const index = bytes.indexOf(at);
-      return Buffer.concat([bytes.subarray(0, index), Buffer.from(given), bytes.subarray(index)]);
+      return Buffer.concat([bytes.subarray(0, index), Buffer.of(byte), bytes.subarray(index)]);
     }, cueOf(text));
-  test('when one byte is damaged', () => {
-    const { cues, warnings, read } = readTwice(damaged('Größe und Qualität für alle', ['ß', [0xc3]]));
-    assert.deepEqual([cues[0]!.text, warnings], ['Grö\uFFFDße und Qualität für alle', 1]);
-    assert.deepEqual(read, { encoding: 'utf-8', replaced: 1 });
-  });
-  test('when two bytes are damaged', () => {
-    const bytes = damaged('Größe und Qualität für alle', ['ß', [0xc3]], ['für', [0x84]]);
-    assert.deepEqual(readTwice(bytes).read, { encoding: 'utf-8', replaced: 2 });
-  });
-  test('when the last letter is cut in half', () => {
-    const bytes = cueOf('Größe und Qualität für ä').subarray(0, -2);
-    assert.deepEqual(readTwice(bytes).read, { encoding: 'utf-8', replaced: 1 });
-  });
-  test('when it holds the sign of a lost letter already', () => {
-    assert.deepEqual(readTwice(cueOf('Gr\uFFFDße')).read, { encoding: 'utf-8', replaced: 0 });
-  });
+  for (const [when, bytes, replaced, words] of [
+    ['one byte is damaged', damaged(['ß', 0xc3]), 1, 'Grö\uFFFDße und Qualität für alle'],
+    ['two bytes are damaged', damaged(['ß', 0xc3], ['für', 0x84]), 2, 'Grö\uFFFDße und Qualität \uFFFDfür alle'],
+    ['the last letter is cut in half', cueOf('Größe und ä').subarray(0, -2), 1, 'Größe und \uFFFD'],
+    ['it holds the sign of a lost letter already', cueOf('Gr\uFFFDße'), 0, 'Gr\uFFFDße'],
+    ['a zero has come into a text of ASCII', cueOf('Hello \0 all'), 0, 'Hello all'],
+  ] as const)
+    test(`when ${when}`, () => {
+      const { cues, read } = readTwice(bytes);
+      assert.deepEqual([cues[0]!.text, read], [words, { encoding: 'utf-8', replaced }]);
+    });
 });
 
 suite('letters encoded twice are mended, and that is told', () => {
@@ -171,17 +151,15 @@ suite('letters encoded twice are mended, and that is told', () => {
   });
   test('when half of the lines are right, or a byte is damaged besides', () => {
     const lines = ['Größe für alle', twice('Größe für alle', 'windows-1252')];
-    const { cues, read } = readTwice(cueOf([...lines, ...lines, ...lines].join('\n')));
-    assert.deepEqual([cues[0]!.text, read.twice], [Array(6).fill(lines[0]).join(' '), 'windows-1252']);
-    const bytes = cueOf(
-      `${twice('Größe und Qualität', 'windows-1252')} x für alle`.replace('für', twice('für', 'windows-1252')),
-    );
+    const bytes = cueOf(twice('Größe und Qualität x für alle', 'windows-1252'));
     bytes[bytes.indexOf(' x ') + 1] = 0x84;
-    const damaged = readTwice(bytes);
-    assert.deepEqual(
-      [damaged.cues[0]!.text, damaged.read.twice, damaged.warnings],
-      ['Größe und Qualität \uFFFD für alle', 'windows-1252', 1],
-    );
+    for (const [file, text, warnings] of [
+      [cueOf([...lines, ...lines, ...lines].join('\n')), Array(6).fill(lines[0]).join(' '), 0],
+      [bytes, 'Größe und Qualität \uFFFD für alle', 1],
+    ] as const) {
+      const found = readTwice(file);
+      assert.deepEqual([found.cues[0]!.text, found.read.twice, found.warnings], [text, 'windows-1252', warnings]);
+    }
   });
   for (const text of [
     '«OLÉ» CAFÉ” naïve façade',
@@ -222,37 +200,24 @@ suite('wide letters are read', () => {
       for (const marked of [true, false])
         test(`when they have ${size} bytes, ${isLittle ? 'little' : 'big'} end first, mark: ${marked}`, () => {
           const { cues, read } = readTwice(wide(size, isLittle, marked));
-          assert.equal(cues[0]!.text, '大家好，欢迎。');
-          assert.equal(read.encoding, `utf-${size * 8}${isLittle ? 'le' : 'be'}`);
+          const encoding = `utf-${size * 8}${isLittle ? 'le' : 'be'}`;
+          assert.deepEqual([cues[0]!.text, read.encoding], ['大家好，欢迎。', encoding]);
         });
   for (const encoding of ['utf-16le', 'utf-16be'])
     test(`when lines in ${encoding} without a mark are long`, () => {
-      for (const said of [
-        '大家好，欢迎来到我们的网络研讨会。'.repeat(200),
-        'Доброе утро и добро пожаловать. '.repeat(200),
-      ]) {
-        const bytes = Buffer.from(`1\n00:00:01,000 --> 00:59:04,000\n${said}\n`, 'utf16le');
+      for (const said of ['大家好，欢迎来到我们的网络研讨会。', 'Доброе утро и добро пожаловать. ']) {
+        const bytes = Buffer.from(`1\n00:00:01,000 --> 00:59:04,000\n${said.repeat(200)}\n`, 'utf16le');
         const { cues, read } = readTwice(encoding === 'utf-16le' ? bytes : bytes.swap16());
-        assert.deepEqual(
-          [
-            read,
-            cues
-              .map(({ text }) => text)
-              .join(' ')
-              .slice(0, 9),
-          ],
-          [{ encoding, replaced: 0 }, said.slice(0, 9)],
-        );
+        assert.deepEqual(read, { encoding, replaced: 0 });
+        assert.ok(cues[0]!.text.startsWith(said.slice(0, 9)));
       }
     });
-  test('not when a zero has come into a text of ASCII', () => {
-    assert.equal(readTwice(cueOf('Hello \0 all')).read.encoding, 'utf-8');
-  });
   test('and the letters are counted that are none', () => {
     const bytes = Buffer.from(`\uFEFF${text}好`, 'utf16le');
     assert.equal(readTwice(bytes.subarray(0, -1)).warnings, 1);
   });
   for (const [encoding, bytes, said] of [
+    ['iso-2022-jp', '\u001B$B:#F|$O\u001B(B', '今日は'],
     ['iso-2022-kr', '\u001B$)C\u000E>H3gGO<<?d\u000F, OK', '안녕하세요, OK'],
     ['hz-gb-2312', '~{4s<RMmIO:C~}, OK', '大家晚上好, OK'],
   ] as const)
@@ -260,18 +225,12 @@ suite('wide letters are read', () => {
       const { cues, read } = readTwice(cueOf(Buffer.from(bytes, 'latin1')));
       assert.deepEqual([cues[0]!.text, read.encoding], [said, encoding]);
     });
-  test('when JIS switches to them', () => {
-    const bytes = Buffer.from('\u001B$B:#F|$O\u001B(B', 'latin1');
-    assert.equal(saidIn(cueOf(bytes)), '今日は');
-  });
 });
 
 test('the encoding that XML declares is taken, when its bytes are no UTF-8', () => {
-  const xml = encode(
-    '<?xml version="1.0" encoding="ISO-8859-15"?><tt><body><p begin="1s" end="2s">5 € für déjà</p></body></tt>',
-    'iso-8859-15',
-  );
-  const { cues, read } = readTwice(xml);
+  const head = '<?xml version="1.0" encoding="ISO-8859-15"?>';
+  const xml = `${head}<tt><body><p begin="1s" end="2s">5 € für déjà</p></body></tt>`;
+  const { cues, read } = readTwice(encode(xml, 'iso-8859-15'));
   assert.deepEqual([cues[0]!.text, read], ['5 € für déjà', { encoding: 'iso-8859-15', replaced: 0 }]);
 });
 

@@ -1,12 +1,11 @@
 import { longestText, readAnyJson } from './any-json.ts';
 import { readAnyXml } from './any-xml.ts';
 import { readAss } from './ass.ts';
-import { bracketedHead, eachTimeApart, isDouble, readBracketed } from './bracketed-times.ts';
+import { bracketedHead, eachTimeApart, isDouble, readBracketed, otterHead, revHead } from './bracketed-times.ts';
 import type { CaptionFile } from './caption-file.ts';
 import { clockHead, readClockLines } from './clock-lines.ts';
-import { readZoomCaptions, sbvHead, srtHead, zoomHead } from './line-formats.ts';
+import { readZoomCaptions, sbvHead, srtHead, zoomHead, markedHead, readMarkedLines } from './line-formats.ts';
 import { type LooseJson, parseLooseJson } from './loose-json.ts';
-import { markedHead, readMarkedLines } from './marked-lines.ts';
 import { withPlainTimes } from './plain-times.ts';
 import { readRecogniserJson } from './recogniser-json.ts';
 import { textOfRtf } from './rtf.ts';
@@ -17,11 +16,10 @@ import { type CueHead, eachLine, readTimedBlocks } from './timed-blocks.ts';
 import { textOfPage } from './plain-text.ts';
 import { isTimeline, type TimedLine } from './timeline.ts';
 import { readTtml } from './ttml.ts';
-import { isTextGrid, readTextGrid } from './textgrid.ts';
-import { otterHead, revHead } from './turn-heads.ts';
 import { readUntimed } from './untimed.ts';
 import { withClockTimes } from './written-times.ts';
 import { readWebvtt } from './webvtt-dialects.ts';
+import { isTextGrid, readTextGrid } from './textgrid.ts';
 
 type Read = (text: string, language?: string) => CaptionFile;
 

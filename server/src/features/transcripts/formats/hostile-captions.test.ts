@@ -27,26 +27,9 @@ const seeds = [
   '[{"start": 1, "end": 2, "text": "Good"}, {"start": null, "text": "x"}, {"start": NaN, "end": 3, "text": "y"}]',
   '<tt xml:lang="en"><body><div><p begin="1s" end="00:00:02:03">a<br/>b</p><p begin="2s" dur="1m">c</p></div></body></tt>',
 ].map((seed) => (typeof seed === 'string' ? Buffer.from(seed) : seed));
-const pieces = [
-  '-->',
-  '\n\n',
-  '<',
-  '>',
-  '&#x0;',
-  '&',
-  '<v ',
-  ':',
-  '\0',
-  '\uFEFF',
-  '99:99:99,999',
-  '\u202E',
-  '{\\',
-  ']]>',
-  '<!DOCTYPE a [',
-  '\uD800',
-  '-1',
-  '1e9',
-];
+const pieces = '-->|\n\n|<|>|&#x0;|&|<v |:|\0|\uFEFF|99:99:99,999|\u202E|{\\|]]>|<!DOCTYPE a [|\uD800|-1|1e9'.split(
+  '|',
+);
 
 /** Small deterministic random numbers (mulberry32), so that a failure can be repeated. */
 function randomFrom(seed: number) {
@@ -152,6 +135,5 @@ test('entities of the document are never expanded and files never opened', () =>
   const paragraph = '<tt><body><p begin="1s" end="2s">&e29; &file; said</p></body></tt>';
   const bomb = `<!DOCTYPE tt [<!ENTITY e0 "boom">${levels.slice(1).join('')}<!ENTITY file SYSTEM "file:///etc/hostname">]>${paragraph}`;
   const { cues, warnings } = readCaptions(Buffer.from(bomb));
-  assert.deepEqual(cues, [{ start: 1, end: 2, text: '&e29; &file; said' }]);
-  assert.equal(warnings, 1);
+  assert.deepEqual([cues, warnings], [[{ start: 1, end: 2, text: '&e29; &file; said' }], 1]);
 });

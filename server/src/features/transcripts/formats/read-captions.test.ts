@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
+import { textLimits } from '@lectern/contract/rules/longest';
+import { assertEvery } from '../../../../test/assert-every.ts';
+import type { FileCue } from './caption-file.ts';
 import { readCaptions } from './read-captions.ts';
+import { read, startsOf, textsOf } from './test-talk.ts';
+import { tidyCues } from './tidy-cues.ts';
 
-const read = (text: string, name?: string) => readCaptions(Buffer.from(text), name);
-const unreadable = { code: 'captions_unreadable' };
 const twoCues = [
   { start: 1, end: 3, text: 'First line' },
   { start: 4, end: 6.5, text: 'Second line over two rows' },
@@ -13,48 +14,43 @@ const twoCues = [
 const srt =
   '1\n00:00:01,000 --> 00:00:03,000\nFirst line\n\n2\n00:00:04,000 --> 00:00:06,500\nSecond line\nover two rows\n';
 
-test('SubRip as it should be and as it comes', () => {
+suite('SubRip is read', () => {
   const variants = {
-    plain: srt,
+    'everything as it should be': srt,
     'carriage returns': srt.replaceAll('\n', '\r\n'),
     'old Mac line ends': srt.replaceAll('\n', '\r'),
     'byte order mark': `\uFEFF${srt}`,
     'no blank lines': srt.replaceAll('\n\n', '\n'),
     'no numbers': srt.replaceAll(/^\d\n/gm, ''),
     'no end of line': srt.trimEnd(),
-    'text before': `Made with love\n\n${srt}`,
+    'text before it': `Made with love\n\n${srt}`,
     'points for commas': srt.replaceAll(',', '.'),
     'short hours': srt.replaceAll('00:00:0', '0:00:0'),
     'no hours': srt.replaceAll('00:00:0', '00:0'),
     'no spaces': srt.replaceAll(' --> ', '-->'),
     positions: srt.replaceAll(/(-->.*)/g, '$1  X1:10 X2:20 Y1:30 Y2:40'),
-    'not in order': srt
+    'cues out of order': srt
       .split(/\n(?=2\n)/)
       .toReversed()
       .join('\n\n'),
   };
-  for (const [name, text] of Object.entries(variants)) {
-    const { cues, format, warnings } = read(text);
-    assert.deepEqual({ cues, format, warnings }, { cues: twoCues, format: 'srt', warnings: 0 }, name);
-  }
+  for (const [what, text] of Object.entries(variants))
+    test(`reads it with ${what}`, () => {
+      const { cues, format, warnings } = read(text);
+      assert.deepEqual([cues, format, warnings], [twoCues, 'srt', 0]);
+    });
 });
 
-test('every encoding that caption files are found in', () => {
-  const text = srt.replace('First line', 'Größe – “déjà vu”');
-  const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
-  const cp1252 = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1');
-  const files = [Buffer.from(text), utf16, Buffer.from(utf16).swap16(), utf16.subarray(2), cp1252];
-  for (const bytes of files) assert.equal(readCaptions(bytes).cues[0]?.text, 'Größe – “déjà vu”');
-});
-
-test('marks and entities go, and what only looks like them stays', () => {
-  const said = (text: string) => read(`1\n00:00:01,000 --> 00:00:03,000\n${text}\n`).cues[0]?.text;
-  assert.equal(said('<font color="#ff0000">Red</font> <b>bold</b> 1 < 2 & 3'), 'Red bold 1 < 2 & 3');
-  assert.equal(said('{\\an8}{\\i1}Top\\hof\\Nit &amp; &#39;more&#39;<br>line'), "Top of it & 'more' line");
-  assert.equal(said('A List<String> of {x}'), 'A List<String> of {x}');
-  assert.equal(said('a\u200Bb\u202Ec\u0007d\u00ADe\uFEFF  f\tg'), 'abcde f g');
-  assert.equal(said('می‌خواهم 👩‍💻 x‌y'), 'می‌خواهم 👩‍💻 xy');
-  assert.equal(said('今日は\n良い天気'), '今日は良い天気');
+suite('marks and entities go, and what only looks like them stays', () => {
+  for (const [text, words] of [
+    ['<font color="#ff0000">Red</font> <b>bold</b> 1 < 2 & 3', 'Red bold 1 < 2 & 3'],
+    ['{\\an8}{\\i1}Top\\hof\\Nit &amp; &#39;more&#39;<br>line', "Top of it & 'more' line"],
+    ['A List<String> of {x}', 'A List<String> of {x}'],
+    ['a\u200Bb\u202Ec\u0007d\u00ADe\uFEFF  f\tg', 'abcde f g'],
+    ['می‌خواهم 👩‍💻 x‌y', 'می‌خواهم 👩‍💻 xy'],
+    ['今日は\n良い天気', '今日は良い天気'],
+  ] as const)
+    test(words, () => assert.deepEqual(textsOf(`1\n00:00:01,000 --> 00:00:03,000\n${text}\n`), [words]));
 });
 
 test('a broken cue is left out and counted, and the others stay', () => {
@@ -84,30 +80,46 @@ test('ends that are missing, early or absurd are mended', () => {
   );
 });
 
-test('WebVTT of Teams, Webex, Stream (classic) and Zoom', () => {
-  const teams =
-    '\uFEFFWEBVTT\r\n\r\n3f2b8c1e-7a54-4c0e-9d61-0b5e2f9a7c33/12-1\r\n00:00:01.500 --> 00:00:04.420\r\n' +
-    '<v Sarah Miller>Good morning and\r\nwelcome &amp; hello.</v><v David Park>Thank you, all.</v>\r\n';
-  assert.deepEqual(read(teams).cues, [
-    { start: 1.5, end: 3.508, text: 'Good morning and welcome & hello.', speaker: 'Sarah Miller' },
-    { start: 3.508, end: 4.42, text: 'Thank you, all.', speaker: 'David Park' },
-  ]);
-
-  const webex = 'WEBVTT\n\n1 "Sarah Miller" (1650721152)\n00:00:01.500 --> 00:00:04.420\nGood morning.\n';
-  assert.deepEqual(read(webex).cues, [{ start: 1.5, end: 4.42, text: 'Good morning.', speaker: 'Sarah Miller' }]);
-
-  const stream =
-    'WEBVTT\n\nNOTE duration:"00:09:00.2000000"\n\nNOTE language:en-us\n\nNOTE Confidence: 0.88\n\n' +
-    '00000000-0000-4000-8000-000000000000\n00:00:01.500 --> 00:00:04.420\nGood morning.\n';
-  const { cues, language } = read(stream);
-  assert.deepEqual([cues, language], [[{ start: 1.5, end: 4.42, text: 'Good morning.' }], 'en-US']);
-
-  const zoom = 'WEBVTT\r\n\r\n1\r\n00:00:01.500 --> 00:00:04.420\r\nSarah Miller: One rule: ship it.\r\n';
-  assert.deepEqual(read(zoom).cues, [{ start: 1.5, end: 4.42, text: 'One rule: ship it.', speaker: 'Sarah Miller' }]);
-
-  const commas = 'WEBVTT\n\n00:00:01,000 --> 00:00:02,000\nNot by the rules\n';
-  assert.deepEqual(read(commas).cues, [{ start: 1, end: 2, text: 'Not by the rules' }]);
-  assert.equal(read('WEBVTT\n\n00:01.000 --> 00:02.000\n1 < 2 & 3\n').cues[0]?.text, '1 < 2 & 3');
+suite('WebVTT of services is read', () => {
+  const cue = { start: 1.5, end: 4.42, text: 'Good morning.' };
+  const files: readonly [service: string, text: string, cues: object[], language?: string][] = [
+    [
+      'Teams, two voices in a cue',
+      '\uFEFFWEBVTT\r\n\r\n3f2b8c1e-7a54-4c0e-9d61-0b5e2f9a7c33/12-1\r\n00:00:01.500 --> 00:00:04.420\r\n' +
+        '<v Sarah Miller>Good morning and\r\nwelcome &amp; hello.</v><v David Park>Thank you, all.</v>\r\n',
+      [
+        { start: 1.5, end: 3.508, text: 'Good morning and welcome & hello.', speaker: 'Sarah Miller' },
+        { start: 3.508, end: 4.42, text: 'Thank you, all.', speaker: 'David Park' },
+      ],
+    ],
+    [
+      'Webex',
+      'WEBVTT\n\n1 "Sarah Miller" (1650721152)\n00:00:01.500 --> 00:00:04.420\nGood morning.\n',
+      [{ ...cue, speaker: 'Sarah Miller' }],
+    ],
+    [
+      'Stream (classic)',
+      'WEBVTT\n\nNOTE duration:"00:09:00.2000000"\n\nNOTE language:en-us\n\nNOTE Confidence: 0.88\n\n' +
+        '00000000-0000-4000-8000-000000000000\n00:00:01.500 --> 00:00:04.420\nGood morning.\n',
+      [cue],
+      'en-US',
+    ],
+    [
+      'Zoom',
+      'WEBVTT\r\n\r\n1\r\n00:00:01.500 --> 00:00:04.420\r\nSarah Miller: One rule: ship it.\r\n',
+      [{ ...cue, text: 'One rule: ship it.', speaker: 'Sarah Miller' }],
+    ],
+    [
+      'nobody, with signs that are no marks',
+      'WEBVTT\n\n00:01.500 --> 00:04.420\n1 < 2 & 3\n',
+      [{ ...cue, text: '1 < 2 & 3' }],
+    ],
+  ];
+  for (const [service, text, cues, language] of files)
+    test(`when it is of ${service}`, () => {
+      const found = read(text);
+      assert.deepEqual([found.cues, found.language], [cues, language]);
+    });
 });
 
 test('saved captions of Zoom, by the time of the meeting or of the day', () => {
@@ -117,11 +129,7 @@ test('saved captions of Zoom, by the time of the meeting or of the day', () => {
     { start: 2, end: 4.375, text: 'Hello. How are you?', speaker: 'David' },
   ];
   assert.deepEqual(read(saved).cues, expected);
-  const byDay = read(saved.replace('00:00:01', '23:59:59').replace('00:00:02', '00:00:00')).cues;
-  assert.deepEqual(
-    byDay.map((cue) => cue.start),
-    [0, 1],
-  );
+  assert.deepEqual(startsOf(saved.replace('00:00:01', '23:59:59').replace('00:00:02', '00:00:00')), [0, 1]);
 });
 
 test('SubViewer of YouTube', () => {
@@ -161,43 +169,228 @@ test('TTML: times of every kind, nesting, agents, timed spans, language', () => 
 });
 
 test('the language may come from the name of the file', () => {
-  assert.equal(read(srt, 'talk.pt-br.srt').language, 'pt-BR');
-  for (const name of ['talk.srt', 'talk.cc.srt', 'talk.final.srt', ''])
-    assert.equal(read(srt, name).language, undefined);
+  const languageOf = (name: string) => readCaptions(Buffer.from(srt), name).language;
+  const names = ['talk.pt-br.srt', 'talk.srt', 'talk.cc.srt', 'talk.final.srt', ''];
+  assert.deepEqual(names.map(languageOf), ['pt-BR', undefined, undefined, undefined, undefined]);
 });
 
 test('refuses a file without captions', () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  for (const bytes of [Buffer.alloc(0), png, Buffer.from('WEBVTT\n'), Buffer.from('A letter.\n')]) {
-    assert.throws(() => readCaptions(bytes), unreadable);
-  }
-  assert.throws(() => read('<!doctype html><html><body>Not found</body></html>'), unreadable);
-  assert.throws(() => read('<tt><body><p>no times</p></body></tt>'), unreadable);
+  for (const bytes of [Buffer.alloc(0), png, Buffer.from('WEBVTT\n')])
+    assert.throws(() => readCaptions(bytes), { code: 'captions_unreadable' });
 });
 
-// A larger collection, kept outside the project, is read where CAPTION_CORPUS names its folder.
-const corpus = process.env['CAPTION_CORPUS'];
-if (corpus) {
-  type Expected = Record<
-    string,
-    { cues: { start: number; end: number | null; text: string | null; speaker?: string }[] }
-  >;
-  for (const folder of ['srt', 'meeting-tools']) {
-    const expected = JSON.parse(readFileSync(join(corpus, folder, 'expected.json'), 'utf8')) as Expected;
-    for (const [name, { cues }] of Object.entries(expected)) {
-      test(`corpus: ${folder}/${name}`, () => {
-        const bytes = readFileSync(join(corpus, folder, name));
-        if (!cues.length) return assert.throws(() => readCaptions(bytes), unreadable);
-        const found = readCaptions(bytes).cues;
-        assert.equal(found.length, cues.length);
-        for (const [index, { start, end, text, speaker }] of cues.entries()) {
-          const cue = found[index];
-          assert.equal(cue?.start, start);
-          assert.equal(cue?.speaker, speaker);
-          if (end !== null) assert.equal(cue?.end, end);
-          if (text !== null) assert.equal(cue?.text, text.replaceAll('\n', ' '));
-        }
-      });
-    }
+const spoken = (texts: string[]) =>
+  tidyCues(texts.map((text, n) => ({ start: n * 2, end: n * 2 + 2, text }))).map(({ text, speaker }) => [
+    speaker ?? '',
+    text,
+  ]);
+
+test('names before a colon become speakers where most cues have them', () => {
+  const named = [
+    'Sarah Miller: Hi.',
+    'john: Hello: you.',
+    'john: Yes.',
+    'Dr. van der Berg: So.',
+    'no: name',
+    'Note: this',
+  ];
+  assert.deepEqual(spoken(named), [
+    ['Sarah Miller', 'Hi.'],
+    ['john', 'Hello: you.'],
+    ['john', 'Yes.'],
+    ['Dr. van der Berg', 'So.'],
+    ['', 'no: name'],
+    ['', 'Note: this'],
+  ]);
+});
+
+test('a colon inside a sentence makes no speaker', () => {
+  const rules = ['We have one rule: ship it.', 'Remember: ship it.', 'At 10:30 we start.', 'See https://a.b: there.'];
+  const talk = [...rules, 'Remember: again.', 'Tip: drink water.', 'Tip: sleep.', 'And so on.', 'And on.'];
+  assert.deepEqual(
+    spoken(talk),
+    talk.map((text) => ['', text]),
+  );
+});
+
+test('few labels mark turns: each holds until the next', () => {
+  const turns = [
+    'SARAH: Hi.',
+    'I am here.',
+    '>> DAVID: Me too.',
+    'It is late.',
+    'Is it?',
+    'SARAH: Yes.',
+    'DAVID: Oh.',
+    'It is.',
+    'So it is.',
+  ];
+  const speakers = ['SARAH', 'SARAH', 'DAVID', 'DAVID', 'DAVID', 'SARAH', 'DAVID', 'DAVID', 'DAVID'];
+  assert.deepEqual(
+    spoken(turns).map(([speaker]) => speaker),
+    speakers,
+  );
+  assert.deepEqual(spoken(['>> Hi.', '>> Hello.']), [
+    ['', 'Hi.'],
+    ['', 'Hello.'],
+  ]);
+});
+
+test('automatic captions of YouTube: each line once', () => {
+  const cues: FileCue[] = [
+    { start: 0, end: 2, text: ' \nhello world' },
+    { start: 2, end: 2.01, text: 'hello world\n ' },
+    { start: 2.01, end: 4, text: 'hello world\nthis is' },
+    { start: 4, end: 4.01, text: 'this is\n ' },
+    { start: 4.01, end: 6, text: 'this is\nthe end' },
+    { start: 8, end: 9, text: 'the end' },
+  ];
+  assert.deepEqual(tidyCues(cues), [
+    { start: 0, end: 2.01, text: 'hello world' },
+    { start: 2.01, end: 4.01, text: 'this is' },
+    { start: 4.01, end: 6, text: 'the end' },
+    { start: 8, end: 9, text: 'the end' },
+  ]);
+});
+
+test('live captions that grow word by word and roll up', () => {
+  const growing = [
+    'so',
+    'so we',
+    'so we begin',
+    'so we begin\nwith',
+    'so we begin\nwith tea',
+    'with tea\nand',
+    'with tea\nand cake',
+  ];
+  assert.deepEqual(
+    spoken(growing),
+    ['so we begin', 'with tea', 'and cake'].map((text) => ['', text]),
+  );
+});
+
+test('people repeat themselves; only equal cues at the same time are one', () => {
+  const repeating =
+    'Thank you.|Thank you.|Now then.|We go on.|And on.|And on.|Good.|Right.|Next.|Last.|End.|Bye.'.split('|');
+  assert.equal(spoken(repeating).length, 12);
+  const twice = { start: 1, end: 3, text: 'Twice' };
+  const other = { start: 3, end: 5, text: 'Other' };
+  assert.deepEqual(tidyCues([twice, { ...twice, end: 4 }, other]), [{ ...twice, end: 4 }, other]);
+});
+
+/** Sentences in so many lines, about as many letters as asked for. */
+function longTalk(length: number, lines: number): string {
+  const words = ['quarter', 'harbour', 'ledger', 'meadow', 'signal', 'Größe', 'orchard', 'pigeon'];
+  const sentences: string[] = [];
+  for (let n = 0, written = 0; written < length; n += 1) {
+    const sentence = `The ${words[n % words.length]} number ${n} is here, and nobody moves it.`;
+    sentences.push(sentence);
+    written += sentence.length;
   }
+  const each = Math.ceil(sentences.length / lines);
+  return Array.from({ length: lines }, (_, n) => sentences.slice(n * each, (n + 1) * each).join(' '))
+    .filter(Boolean)
+    .join('\n');
 }
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+const oneLine = (text: string): string => text.replaceAll('\n', ' ');
+const hex = (text: string): string =>
+  (
+    Buffer.from(text.length % 2 ? `${text} ` : text, 'latin1')
+      .toString('hex')
+      .match(/.{4}/g) ?? []
+  ).join(' ');
+
+/** A long turn and a short one, in every form that is read. */
+const forms: Record<string, (long: string, short: string) => string> = {
+  srt: (long, short) => `1\n00:00:01,000 --> 00:12:03,000\n${long}\n\n2\n00:14:00,000 --> 00:14:06,500\n${short}\n`,
+  'srt with frames': (long, short) =>
+    `1\n00:00:01:05 --> 00:12:03:00\n${long}\n\n2\n00:14:00:00 --> 00:14:06:24\n${short}\n`,
+  sbv: (long, short) => `0:00:01.500,0:12:04.420\n${long}\n\n0:14:00.000,0:14:06.000\n${short}\n`,
+  webvtt: (long, short) =>
+    `WEBVTT\n\n00:01.000 --> 12:00.000\n<v Grace Holt>${long}</v>\n\n14:00.000 --> 14:05.000\n<v Tom Reyes>${short}</v>\n`,
+  'webvtt with paragraphs': (long, short) =>
+    `WEBVTT\r\n\r\nNOTE\r\nof nobody\r\n\r\n1\r\n00:01.000 --> 12:00.000\r\n${long.replaceAll('\n', '\r\n\r\n')}\r\n\r\n2\r\n14:00.000 --> 14:05.000\r\n\r\n${short}\r\n\r\nNOTE the end\r\n`,
+  zoom: (long, short) => `[Grace Holt] 00:00:01\n${long}\n\n[Tom Reyes] 00:14:00\n${short}\n`,
+  rev: (long, short) => `Grace Holt (00:00):\n${long}\n\nTom Reyes (14:00):\n${short}\n`,
+  otter: (long, short) => `Grace Holt  0:00\n${long}\n\nTom Reyes  14:00\n${short}\n`,
+  bracketed: (long, short) => `[00:00:01] ${long}\n[00:14:00] ${short}\n`,
+  clock: (long, short) => `0:01\n${long}\n14:00\n${short}\n`,
+  ass: (long, short) =>
+    `[Script Info]\n[Events]\nDialogue: 0,0:00:01.00,0:12:03.50,Default,,0,0,0,,${long.replaceAll('\n', '\\N')}\n` +
+    `Dialogue: 0,0:14:00.00,0:14:03.50,Default,,0,0,0,,${short}\n`,
+  ttml: (long, short) =>
+    `<tt><body><p begin="1s" end="720s">${long.replaceAll('\n', '<br/>')}</p><p begin="840s" end="845s">${short}</p></body></tt>`,
+  scc: (long, short) => {
+    const plain = (text: string) => hex(oneLine(text).replace(/[^a-z ,.\d]/gi, ''));
+    return `Scenarist_SCC V1.0\n\n00:00:01:00 9420 ${plain(long)} 942f\n\n01:14:00:00 9420 ${plain(short)} 942f\n`;
+  },
+  json: (long, short) =>
+    JSON.stringify({
+      segments: [
+        { start: 1, end: 720, text: long },
+        { start: 840, end: 845, text: short },
+      ],
+    }),
+  untimed: (long, short) => `${long}\n\n${short}\n`,
+  table: (long, short) => `start,end,text\n1.5,720.5,"${long}"\n840.5,845.5,"${short}"\n`,
+  'table of tabs': (long, short) => `start\tend\ttext\n1500\t720500\t${oneLine(long)}\n840500\t845500\t${short}\n`,
+  'json of no known form': (long, short) =>
+    JSON.stringify([
+      { from: '1.0s', to: '720.0s', body: long },
+      { from: '840.0s', to: '845.0s', body: short },
+    ]),
+  sami: (long, short) =>
+    `<SAMI><BODY><SYNC Start=1000><P Class=EN>${long.replaceAll('\n', '<br>')}<SYNC Start=720000><P Class=EN>&nbsp;<SYNC Start=840000><P Class=EN>${short}<SYNC Start=845000><P Class=EN>&nbsp;</BODY></SAMI>`,
+  'srt in RTF': (long, short) =>
+    `{\\rtf1\\ansi ${`00:00:01,000 --> 00:12:00,000\n${long}\n\n00:14:00,000 --> 00:14:05,000\n${short}\n`.replaceAll('\n', '\\par\n')}}`,
+  marked: (long, short) => `{25}{18000}${long.replaceAll('\n', '|')}\n{21000}{21125}${short}\n`,
+  'bracketed of LRC': (long, short) => `[00:01.00]${oneLine(long)}\n[14:00.00]${short}\n`,
+  'ttml of YouTube': (long, short) =>
+    `<transcript><text start="1" dur="719">${long}</text><text start="840" dur="5">${short}</text></transcript>`,
+  'srt of ranges': (long, short) => `00:01 - 12:00\n${long}\n\n14:00 - 14:05\n${short}\n`,
+};
+const short = 'Thank you, that was all.';
+
+suite('no letter of a file is lost, however long a turn is', () => {
+  for (const [format, write] of Object.entries(forms))
+    test(format, () => {
+      for (const length of [400, 4_990, 5_010, 16_000, 90_000])
+        for (const lines of [1, 7, 400]) {
+          const turn = longTalk(length, lines);
+          const long = format.startsWith('bracketed') ? oneLine(turn) : turn;
+          const { cues, warnings, format: found } = readCaptions(Buffer.from(write(long, short)));
+          const wanted = format === 'scc' ? `${long} ${short}`.replace(/[^a-z ,.\d]/gi, '') : `${long} ${short}`;
+          assert.deepEqual([found, warnings], [format.split(' ')[0], 0], `${length} characters in ${lines} lines`);
+          const kept = lettersOf(cues.map(({ text }) => text).join(''));
+          // Not `equal`, which would print both.
+          assert.ok(kept === lettersOf(wanted), `${length} characters in ${lines} lines became ${kept.length}`);
+          assertEvery(cues, ({ text }) => text.length <= textLimits.line);
+          assertEvery(cues, (cue, n) => cue.start >= (cues[n - 1]?.start ?? 0) && cue.end > cue.start);
+        }
+    });
+});
+
+test('keeps the speaker in every cue of a long turn', () => {
+  const { cues } = readCaptions(Buffer.from(forms['rev']!(longTalk(6_000, 1), short)));
+  assert.deepEqual([...new Set(cues.map(({ speaker }) => speaker))], ['Grace Holt', 'Tom Reyes']);
+  assert.ok(cues.length > 30);
+  assert.deepEqual([cues.at(-1)!.text, cues.at(-1)!.start], [short, 840]);
+});
+
+test('counts the cues beyond the limits of a transcript', () => {
+  const segment = (n: number) => ({ start: n / 10, end: n / 10 + 0.1, text: `w${n}` });
+  const file = { segments: Array.from({ length: 86_500 }, (_, n) => segment(n)) };
+  const { cues, warnings } = readCaptions(Buffer.from(JSON.stringify(file)));
+  assert.deepEqual([cues.length, warnings], [86_400, 100]);
+  const late = { segments: [segment(1), { start: 400_000, end: 400_001, text: 'late' }] };
+  assert.equal(readCaptions(Buffer.from(JSON.stringify(late))).warnings, 1);
+});
+
+test('a long word without a space is cut between its characters', () => {
+  const { cues } = readCaptions(Buffer.from(forms['srt']!('𝒳'.repeat(4_001), short)));
+  assert.equal(cues.map(({ text }) => text).join(''), `${'𝒳'.repeat(4_001)}${short}`);
+  assertEvery(cues, ({ text }) => text.isWellFormed());
+});

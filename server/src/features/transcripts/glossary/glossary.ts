@@ -4,9 +4,9 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { lockMember } from '../../videos/plan-limit.ts';
-import { termSuggestionsOf } from './suggestions.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
-import { formKeyOf } from './split-words.ts';
+import { formKeyOf } from './rewriter.ts';
+import { termSuggestionsOf } from './rules-of.ts';
 
 type Words = { term: string; wrong: readonly string[] };
 type StoredWords = Pick<TermRow, 'term' | 'misspellings'>;

@@ -1,5 +1,5 @@
 import { matchCommonWords } from '@lectern/contract/rules/longest-common';
-import { formKeyOf, type GlossaryToken, splitGlossaryTokens, wordEnds } from './split-words.ts';
+import { formKeyOf, type GlossaryToken, splitGlossaryTokens, wordEnds } from './rewriter.ts';
 
 /** Words that a person put in the place of others. */
 export type Replacement = { wrong: string; term: string };

@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import type { Replacement } from './replaced-words.ts';
-import { formKeyOf } from './split-words.ts';
+import { formKeyOf } from './rewriter.ts';
+import { hour } from '@lectern/contract/rules/durations';
+import type { World } from '../../../platform/http/context.ts';
 
 export type TermRow = Selectable<Tables['glossary_terms']>;
 
@@ -39,7 +41,7 @@ export const updateTerm = (
 ): Promise<TermRow> =>
   tx.updateTable('glossary_terms').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-export const purgeDeletedTerms = (db: Queryable, before: Date) =>
+const purgeDeletedTerms = (db: Queryable, before: Date) =>
   db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
 
 type Line = { userId: string; videoId: string; start: number };
@@ -123,3 +125,11 @@ export const insertDismissed = (db: Queryable, userId: string, key: string, term
     .values({ user_id: userId, key, term })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+
+/** Milliseconds for which one that was removed can be brought back. */
+const kept = hour;
+
+/** Deletes the terms that were removed for good. */
+export async function sweepGlossary({ database, now }: World): Promise<void> {
+  await purgeDeletedTerms(database.kysely, new Date(now().getTime() - kept));
+}

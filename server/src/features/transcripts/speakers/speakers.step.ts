@@ -4,14 +4,12 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Speakers, SpeakerTurn, Voice } from '../../../ports/speech/speakers/port.ts';
 import { listener, localRecording } from '../../storage/recording.ts';
 import { cuesOf, nameCues, digestTranscript } from '../cues.ts';
-import { keepTurns, speakerTurnsOf } from '../speaker-turns.ts';
-import { labelCues, hasNoSpeakers } from '../label-cues.ts';
+import { keepTurns, speakerTurnsOf, labelCues, hasNoSpeakers } from '../label-cues.ts';
 import { captionsChanged } from '../../videos/captions-track.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepResult, StepHandler, StepRun } from '../../videos/pipeline.ts';
-import { closeSpeakersJournal, openSpeakersJournal } from './speakers-journal.ts';
-import { keepsVoices, voiceprintsOf } from './store.ts';
+import { closeSpeakersJournal, openSpeakersJournal, keepsVoices, voiceprintsOf } from './store.ts';
 
 /**
  * Tells the speakers of a transcript apart that says of no word who says it. What voices sound like goes however it

@@ -1,6 +1,11 @@
 import type { StoredVoiceprint } from '@lectern/contract/transcripts/voices';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Voice } from '../../../ports/speech/speakers/port.ts';
+import type { Voice, SpeakersJournal } from '../../../ports/speech/speakers/port.ts';
+import { sql } from 'kysely';
+import type { World } from '../../../platform/http/context.ts';
+import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
+import { lockVideoIfThere } from '../../videos/lock-video.ts';
+import { jobKey } from '../../videos/step-jobs.ts';
 
 /** Whether a member wants the voices to be kept that they name. */
 export async function keepsVoices(db: Queryable, userId: string): Promise<boolean> {
@@ -51,7 +56,7 @@ export const dropVoice = (tx: Queryable, videoId: string, name: string): Promise
   tx.deleteFrom('voices').where('video_id', '=', videoId).where('name', '=', name).execute();
 
 /** The videos of whose telling apart something is kept. */
-export async function videosWithParts(db: Queryable): Promise<string[]> {
+async function videosWithParts(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom('speaker_parts').select('video_id').distinct().execute();
   return rows.map((row) => row.video_id);
 }
@@ -76,4 +81,59 @@ export async function forgetVoices(tx: Queryable, userId: string, name?: string)
     .$if(name !== undefined, (query) => query.where('name', '=', name!))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+/**
+ * Opens the speaker journal of a video. Discards results of another identity and keeps nothing for a video deleted
+ * meanwhile, perhaps by another process.
+ */
+export async function openSpeakersJournal(db: Queryable, videoId: string, identity: string): Promise<SpeakersJournal> {
+  await db.deleteFrom('speaker_parts').where('video_id', '=', videoId).where('identity', '!=', identity).execute();
+  const rows = await db
+    .selectFrom('speaker_parts')
+    .select('speakers')
+    .where('video_id', '=', videoId)
+    .orderBy('n')
+    .execute();
+  const parts = rows.map(({ speakers }) => speakers);
+  return {
+    parts,
+    async addPart(speakers) {
+      await db
+        .insertInto('speaker_parts')
+        .columns(['video_id', 'n', 'identity', 'speakers'])
+        .expression((eb) =>
+          eb
+            .selectFrom('videos')
+            .select([
+              'id',
+              sql<number>`${parts.length}::int`.as('n'),
+              sql<string>`${identity}::text`.as('identity'),
+              sql<string>`${JSON.stringify(speakers)}::jsonb`.as('speakers'),
+            ])
+            .where('id', '=', videoId)
+            .where('deleted_at', 'is', null)
+            // Waits for a deletion that is on its way, and then finds it.
+            .forShare(),
+        )
+        .execute();
+      parts.push([...speakers]);
+    },
+  };
+}
+
+/** Forgets a work that is done or that nobody goes on with, and with it what the voices sound like. */
+export const closeSpeakersJournal = (tx: Queryable, videoId: string): Promise<unknown> =>
+  tx.deleteFrom('speaker_parts').where('video_id', '=', videoId).execute();
+
+/**
+ * Deletes voiceprints of separations that do not continue: the step failed or was stopped, or the video is gone. The
+ * next attempt starts over. Repeatable.
+ */
+export async function sweepSpeakers(world: World): Promise<void> {
+  const db = world.database.kysely;
+  await recoverOrphans(world, await videosWithParts(db), (videoId) => jobKey(videoId, 'speakers'), {
+    lock: lockVideoIfThere,
+    settle: closeSpeakersJournal,
+  });
 }

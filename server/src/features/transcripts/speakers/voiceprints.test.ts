@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { sql } from 'kysely';
-import { oneDatabase, type TestPlace } from '../../../../test/databases.ts';
-import { signUp, type TestMember } from '../../../../test/member.ts';
+import { describeServer } from '../../../../test/describe-server.ts';
+import type { TestMember } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { type Said, turnTimesOf, writeTones } from '../../../../test/speech/tones.ts';
 import { writeToySpeakers } from '../../../../test/speech/toy-speakers.ts';
 import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { sweep } from '../../../main/sweep.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { replaceCues } from '../cues.ts';
@@ -23,175 +21,163 @@ import { rerunFrom, runStep, stopStep } from '../../videos/pipeline.ts';
 import { stopSteps } from '../../videos/step-jobs.ts';
 import { markDeleted } from '../../videos/removal.ts';
 import { learnVoiceJob } from './learn-voice.job.ts';
-import { openSpeakersJournal } from './speakers-journal.ts';
+import { openSpeakersJournal, keepVoice } from './store.ts';
 import { speakersStep } from './speakers.step.ts';
-import { keepVoice } from './store.ts';
 
 const said = [0, 1, 0, 1].map((voice): Said => ({ voice, seconds: 6 }));
 const line = (n: number): string => `In line ${n} somebody tells us about glaciers.`;
 const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23);
 const names = ['Tom Reyes', 'Sarah Lee'];
+const { signal } = new AbortController();
+const job = { id: '', attempt: 1, lastAttempt: true, signal };
 
-oneDatabase((database, open) => {
-  describe(`what voices sound like, on ${database}`, () => {
-    let place: TestPlace;
-    let server: TestWorld;
-    let member: TestMember;
-    let id: string;
-    let folder: string;
+describeServer('what voices sound like', {}, (suite) => {
+  let member: TestMember;
+  let id: string;
+  const env = () => ({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(suite.place.dataDir, 'toy-speakers') });
 
-    /** The same place with other settings, where no job runs but those a test runs itself. */
-    async function restart(env: Record<string, string>): Promise<void> {
-      await server.close();
-      server = await openTestWorld({ ...place, env, jobs: false });
-      member = { ...member, call: server.as(member.session.token) };
-    }
+  /** The same place with other settings, where no job runs but those a test runs itself. */
+  async function restart(env: Record<string, string>): Promise<void> {
+    await suite.restart({ env, jobs: false });
+    member = { ...member, call: suite.server.as(member.session.token) };
+  }
 
-    before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'lectern-voiceprints-'));
-      await writeToySpeakers(join(folder, 'model'));
-      await writeTones(join(folder, 'talk.m4a'), said);
-      const cues = turnTimesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
-      await writeFile(join(folder, 'talk.vtt'), ['WEBVTT', ...cues].join('\n\n'));
-      place = await open();
-      server = await openTestWorld(place);
-      member = await signUp(server.origin, server.letters);
-      id = await uploadFile(member, join(folder, 'talk.m4a'), { captions: join(folder, 'talk.vtt') });
-      await waitUntilProcessed(member, id);
-      await restart({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') });
-      await addMissingSteps(server.world);
+  before(async () => {
+    const [recording, captions] = ['talk.m4a', 'talk.vtt'].map((name) => join(suite.place.dataDir, name)) as [
+      string,
+      string,
+    ];
+    await writeToySpeakers(env().SPEAKERS_MODEL_DIR);
+    await writeTones(recording, said);
+    const cues = turnTimesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
+    await writeFile(captions, ['WEBVTT', ...cues].join('\n\n'));
+    member = await suite.signUp();
+    id = await uploadFile(member, recording, { captions });
+    await waitUntilProcessed(member, id);
+    await restart(env());
+    await addMissingSteps(suite.world);
+  });
+
+  const partsOf = () => suite.db.selectFrom('speaker_parts').select('n').execute();
+  /** A first part, as a run leaves it that is cut off. */
+  async function leavePart(): Promise<void> {
+    const journal = await openSpeakersJournal(suite.db, id, suite.world.speakers!.identity);
+    await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
+    assert.equal((await partsOf()).length, 1);
+  }
+  const again = () => suite.world.database.transaction((tx) => rerunFrom(suite.world, tx, id, 'speakers'));
+  const stepOf = async () => {
+    const steps = suite.db.selectFrom('steps').select(['state', 'note']).where('step', '=', 'speakers');
+    const { state, note } = await steps.executeTakeFirstOrThrow();
+    return [state, note];
+  };
+  const runs = (world: World) => runStep(world, 'speakers', speakersStep, id, { signal, lastAttempt: true });
+
+  it('keeps voiceprints of a running step and sweeps them, when the step was stopped', async () => {
+    const { world } = suite;
+    await leavePart();
+    await sweep(world);
+    assert.equal((await partsOf()).length, 1);
+    await world.database.transaction(async (tx) => {
+      await stopStep(world, tx, { videoId: id, step: 'speakers' }, 'stopped');
+      await stopSteps(world, tx, id, ['speakers']);
     });
-    after(async () => {
-      await server?.close();
-      await place?.close();
-      await rm(folder, { recursive: true, force: true });
-    });
+    await sweep(world);
+    assert.deepEqual(await partsOf(), []);
+  });
 
-    const partsOf = () => server.world.database.kysely.selectFrom('speaker_parts').select('n').execute();
-    /** A first part, as a run leaves it that is cut off. */
-    async function leavePart(): Promise<void> {
-      const journal = await openSpeakersJournal(server.world.database.kysely, id, server.world.speakers!.identity);
-      await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
-      assert.equal((await partsOf()).length, 1);
-    }
-    const again = () => server.world.database.transaction((tx) => rerunFrom(server.world, tx, id, 'speakers'));
-    const stepOf = async () => {
-      const { kysely } = server.world.database;
-      const steps = kysely.selectFrom('steps').select(['state', 'note']).where('step', '=', 'speakers');
-      const { state, note } = await steps.executeTakeFirstOrThrow();
-      return [state, note];
+  it('goes where speakers are not told apart any more, or captions have named them', async () => {
+    const { world } = suite;
+    await again();
+    await leavePart();
+    await runs({ ...world, speakers: undefined });
+    assert.deepEqual(await stepOf(), ['skipped', 'speakers are not told apart on this server']);
+    assert.deepEqual(await partsOf(), []);
+
+    const named = turnTimesOf(said).map(({ voice, start, end }, n) => ({
+      start,
+      end,
+      text: line(n),
+      speaker: names[voice]!,
+    }));
+    await world.database.transaction((tx) => replaceCues(tx, id, named));
+    await again();
+    await leavePart();
+    await runs(world);
+    assert.deepEqual(await stepOf(), ['skipped', 'the transcript names its speakers']);
+    assert.deepEqual(await partsOf(), []);
+  });
+
+  const kept = async () => {
+    const rows = await suite.db.selectFrom('voices').select('name').orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  };
+  /** Learns how somebody sounds; `meanwhile` happens when it has listened and has not kept anything yet. */
+  function learn(name: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
+    const { world } = suite;
+    const speakers = {
+      ...world.speakers!,
+      voiceIn: async (work: Parameters<NonNullable<World['speakers']>['voiceIn']>[0]) => {
+        const voice = await world.speakers!.voiceIn(work);
+        await meanwhile();
+        return voice;
+      },
     };
-    const runs = (world: World) =>
-      runStep(world, 'speakers', speakersStep, id, { signal: new AbortController().signal, lastAttempt: true });
+    return learnVoiceJob.run({ ...world, speakers }, { videoId: id, name }, job);
+  }
+  const rename = (from: string, to: string) =>
+    member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to });
 
-    it('keeps voiceprints of a running step and sweeps them, when the step was stopped', async () => {
-      const { world } = server;
-      await leavePart();
-      await sweep(world);
-      assert.equal((await partsOf()).length, 1);
-      await world.database.transaction(async (tx) => {
-        await stopStep(world, tx, { videoId: id, step: 'speakers' }, 'stopped');
-        await stopSteps(world, tx, id, ['speakers']);
+  it('stores no voiceprint, when the cues got another speaker during listening', async () => {
+    await member.call(voiceRoutes.keepVoices, { keeps: true });
+    await learn('Sarah Lee', async () => {
+      await rename('Sarah Lee', 'Grace Holt');
+      await rename('Tom Reyes', 'Sarah Lee');
+    });
+    assert.deepEqual(await kept(), []);
+    await rename('Sarah Lee', 'Tom Reyes');
+    await rename('Grace Holt', 'Sarah Lee');
+    await learn('Sarah Lee', async () => undefined);
+    assert.deepEqual(await kept(), ['Sarah Lee']);
+  });
+
+  itInFullRun('goes with a name that is taken back where speakers are not told apart any more', async () => {
+    await learn('Tom Reyes', async () => undefined);
+    await restart({});
+    await rename('Sarah Lee', 'Speaker 2');
+    await learnVoiceJob.run(suite.world, { videoId: id, name: 'Tom Reyes' }, job);
+    assert.deepEqual(await kept(), ['Sarah Lee', 'Tom Reyes']);
+    await learnVoiceJob.run(suite.world, { videoId: id, name: 'Sarah Lee', taken: true }, job);
+    assert.deepEqual(await kept(), ['Tom Reyes']);
+    await restart(env());
+  });
+
+  it('goes with a recording that is deleted at the same moment, and nothing comes after', async () => {
+    const { world } = suite;
+    const kysely = suite.db;
+    const { user_id: userId } = (await videoById(kysely, id))!;
+    const journal = await openSpeakersJournal(kysely, id, world.speakers!.identity);
+    let deletion: Promise<unknown> | undefined;
+    await learn('Tom Reyes', async () => {
+      const isDeleted = Promise.withResolvers<void>();
+      deletion = world.database.transaction(async (tx) => {
+        await lockVideo(tx, id);
+        await markDeleted(tx, id);
+        isDeleted.resolve();
+        if (suite.place.databaseUrl === undefined) return;
+        // It commits when the other waits for it.
+        const waiting = sql<{ found: boolean }>`select exists (select from pg_locks where not granted) as found`;
+        while (!(await waiting.execute(tx)).rows[0]!.found) await new Promise(setImmediate);
       });
-      await sweep(world);
-      assert.deepEqual(await partsOf(), []);
+      await isDeleted.promise;
     });
+    await deletion;
+    assert.deepEqual(await kept(), []);
 
-    it('goes where speakers are not told apart any more, or captions have named them', async () => {
-      const { world } = server;
-      await again();
-      await leavePart();
-      await runs({ ...world, speakers: undefined });
-      assert.deepEqual(await stepOf(), ['skipped', 'speakers are not told apart on this server']);
-      assert.deepEqual(await partsOf(), []);
-
-      const named = turnTimesOf(said).map(({ voice, start, end }, n) => ({
-        start,
-        end,
-        text: line(n),
-        speaker: names[voice]!,
-      }));
-      await world.database.transaction((tx) => replaceCues(tx, id, named));
-      await again();
-      await leavePart();
-      await runs(world);
-      assert.deepEqual(await stepOf(), ['skipped', 'the transcript names its speakers']);
-      assert.deepEqual(await partsOf(), []);
-    });
-
-    const kept = async () =>
-      (await server.world.database.kysely.selectFrom('voices').select('name').orderBy('name').execute()).map(
-        ({ name }) => name,
-      );
-    /** Learns how somebody sounds; `meanwhile` happens when it has listened and has not kept anything yet. */
-    function learn(name: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
-      const { world } = server;
-      const speakers = {
-        ...world.speakers!,
-        voiceIn: async (work: Parameters<NonNullable<World['speakers']>['voiceIn']>[0]) => {
-          const voice = await world.speakers!.voiceIn(work);
-          await meanwhile();
-          return voice;
-        },
-      };
-      const job = { id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      return learnVoiceJob.run({ ...world, speakers }, { videoId: id, name }, job);
-    }
-    const rename = (from: string, to: string) =>
-      member.call(transcriptRoutes.renameSpeaker, { passthrough: id, from, to });
-
-    it('stores no voiceprint, when the cues got another speaker during listening', async () => {
-      await member.call(voiceRoutes.keepVoices, { keeps: true });
-      await learn('Sarah Lee', async () => {
-        await rename('Sarah Lee', 'Grace Holt');
-        await rename('Tom Reyes', 'Sarah Lee');
-      });
-      assert.deepEqual(await kept(), []);
-      await rename('Sarah Lee', 'Tom Reyes');
-      await rename('Grace Holt', 'Sarah Lee');
-      await learn('Sarah Lee', async () => undefined);
-      assert.deepEqual(await kept(), ['Sarah Lee']);
-    });
-
-    itInFullRun('goes with a name that is taken back where speakers are not told apart any more', async () => {
-      await learn('Tom Reyes', async () => undefined);
-      await restart({});
-      await rename('Sarah Lee', 'Speaker 2');
-      const job = { id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
-      await learnVoiceJob.run(server.world, { videoId: id, name: 'Tom Reyes' }, job);
-      assert.deepEqual(await kept(), ['Sarah Lee', 'Tom Reyes']);
-      await learnVoiceJob.run(server.world, { videoId: id, name: 'Sarah Lee', taken: true }, job);
-      assert.deepEqual(await kept(), ['Tom Reyes']);
-      await restart({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(folder, 'model') });
-    });
-
-    it('goes with a recording that is deleted at the same moment, and nothing comes after', async () => {
-      const { world } = server;
-      const { kysely } = world.database;
-      const { user_id: userId } = (await videoById(kysely, id))!;
-      const journal = await openSpeakersJournal(kysely, id, world.speakers!.identity);
-      let deletion: Promise<unknown> | undefined;
-      await learn('Tom Reyes', async () => {
-        const isDeleted = Promise.withResolvers<void>();
-        deletion = world.database.transaction(async (tx) => {
-          await lockVideo(tx, id);
-          await markDeleted(tx, id);
-          isDeleted.resolve();
-          if (database === 'the embedded database') return;
-          // It commits when the other waits for it.
-          const waiting = sql<{ found: boolean }>`select exists (select from pg_locks where not granted) as found`;
-          while (!(await waiting.execute(tx)).rows[0]!.found) await new Promise(setImmediate);
-        });
-        await isDeleted.promise;
-      });
-      await deletion;
-      assert.deepEqual(await kept(), []);
-
-      await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
-      assert.deepEqual(await partsOf(), []);
-      await keepVoice(kysely, { userId, videoId: id, name: 'Tom Reyes', identity: 'earlier', voice: [1, 0] });
-      await sweep(world);
-      assert.deepEqual(await kept(), []);
-    });
+    await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
+    assert.deepEqual(await partsOf(), []);
+    await keepVoice(kysely, { userId, videoId: id, name: 'Tom Reyes', identity: 'earlier', voice: [1, 0] });
+    await sweep(world);
+    assert.deepEqual(await kept(), []);
   });
 });

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Outline } from '@lectern/chaptering/outline';
 import { type Talk, readTalks } from '@lectern/chaptering/train/talks';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { outlineBy } from '@lectern/server/main/cli-outline';
+import { outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts } from '../chapters/text-measures.ts';
 import { type Writer, drawSample, engineWriter, type WordsSample } from './sample.ts';

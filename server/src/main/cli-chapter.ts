@@ -23,7 +23,7 @@ import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { standardPrompt } from '../features/outline/language/prompt.ts';
 import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
 import { listSlideMarks } from '../features/outline/segmentation-input.ts';
-import { prepareOutlineDrafting } from '../features/outline/outline-work.ts';
+import { prepareOutlineDrafting } from '../features/outline/draft-outline.ts';
 import { openBill } from '../features/outline/language/token-usage.ts';
 import { LanguageFailure } from '../ports/language/port.ts';
 import { openLanguage } from './open-language.ts';

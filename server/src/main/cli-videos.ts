@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { silentLog } from './silent-log.ts';
 import { closeWorld, openWorld } from './world.ts';
 import { moveAndReport } from '../features/operations/moving/move-and-report.ts';
-import { requestMovesFromServer } from '../features/operations/moving/move-socket.ts';
+import { requestMovesFromServer } from '../features/operations/moving/move-and-report.ts';
 import { MoveError, type MoveRequest } from '../features/operations/moving/request-moves.ts';
 
 const print = (line: string): void => console.log(line);

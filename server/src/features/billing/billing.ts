@@ -18,7 +18,7 @@ import { formerCustomerIdsOf } from './former-customers.ts';
 import { billingAccountOf, tokenPaymentsOf, paymentsOf, subscriptionStatus, insertEventOnce } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
 import { setMembership } from '../accounts/membership.ts';
-import { rawBody } from '../../platform/http/raw-body.ts';
+import { rawBody } from '../../platform/http/json-bodies.ts';
 
 /** Maps what a payment waits for to the text for the member. */
 const waiting: Readonly<Record<NonNullable<ProviderPayment['waitsFor']>, string>> = {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { billingRoutes, type PaidPlan } from '@lectern/contract/billing/billing';
 import { day } from '@lectern/contract/rules/durations';
-import { replacedPeriod } from '@lectern/contract/rules/replaced-period';
+import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import { card, describeSandbox, operator } from '../../../test/describe-payments.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';

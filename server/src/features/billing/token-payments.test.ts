@@ -108,7 +108,7 @@ describeStripe('payments for tokens', (suite) => {
     equal(await suite.tokensOf(member), 100_000);
   });
 
-  /** What the operator was told of a payment so far, when this much came back and the bank disputes it so. */
+  /** Lists the operator's notices of a payment, when this much came back and the bank disputes it so. */
   const toldOf = async (customer: string, id: string, amount_refunded: number, status?: Stripe.Dispute.Status) => {
     const data = status ? [{ id: `dp_${id}`, status, amount: 500 }] : [];
     suite.fake.answers['GET /v1/disputes'] = { data };

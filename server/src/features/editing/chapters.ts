@@ -13,7 +13,7 @@ import { redrawChapters } from './resize-chapters.ts';
 import { chooseTracks, lookForTracks } from './choose-tracks.ts';
 import { loadTracks } from './tracks.ts';
 import type { Context } from '../../platform/http/context.ts';
-import { noteCorrection } from '../transcripts/glossary/suggestions.ts';
+import { noteCorrection } from '../transcripts/glossary/rules-of.ts';
 import { loadVideoAsset } from './asset.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines, transcriptChanged } from './correct-lines.ts';
@@ -23,7 +23,7 @@ import { videosOfMember } from '../videos/plan-limit.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { recordChapters } from '../outline/chapters-of.ts';
-import { carryEdits } from '../outline/carry-edits.ts';
+import { carryEdits } from '../outline/outline-changes.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
 

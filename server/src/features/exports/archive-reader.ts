@@ -1,5 +1,5 @@
 import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
-import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+import type { EditedCue } from '../transcripts/label-cues.ts';
 import type { FittedChapter } from './fitted-texts.ts';
 import type { VideoFile } from './format.ts';
 

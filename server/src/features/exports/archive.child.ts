@@ -21,7 +21,7 @@ import { truncateText } from '../../platform/text/truncate-text.ts';
 import { fittedQuotes, mostNamed, fittedChapters, fittedLines } from './fitted-texts.ts';
 import { type VideoFile, transcriptFile, videoFile } from './format.ts';
 import { type ArchiveReader, parseArchiveValue, readArchive } from './read-archive.ts';
-import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+import type { EditedCue } from '../transcripts/label-cues.ts';
 
 /** Seconds by which WebVTT may tell another start. */
 const rounding = 0.001;

@@ -4,7 +4,7 @@ import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
-import type { EditedCue } from '../transcripts/merge-cue-edits.ts';
+import type { EditedCue } from '../transcripts/label-cues.ts';
 import {
   type Proven,
   type ProvenQuote,

@@ -41,11 +41,7 @@ const connections = gauge(
   'state',
 );
 const concerns = gauge('lectern_concerns', 'What the operator was told in the last week, by kind.', 'kind');
-const events = gauge(
-  'lectern_events',
-  'What happened to recordings and accounts in the last week, by kind.',
-  'kind',
-);
+const events = gauge('lectern_events', 'What happened to recordings and accounts in the last week, by kind.', 'kind');
 const disk = gauge('lectern_disk_free_bytes', 'Free bytes of the disk with the recordings.');
 const uploads = gauge('lectern_open_uploads', 'Uploads under way.');
 const videos = gauge('lectern_videos', 'Videos that are not deleted.');

@@ -18,7 +18,7 @@ import { tooManyUnfinished } from './reserve-space.ts';
 import { createUpload, openUploads, unfinishedOf, findUpload } from './store.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
-import { rawBody } from '../../platform/http/raw-body.ts';
+import { rawBody } from '../../platform/http/json-bodies.ts';
 import type { Provider } from '../../ports/media/port.ts';
 
 /**

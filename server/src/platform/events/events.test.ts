@@ -51,7 +51,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
         .where('kind', '=', 'recording-ready')
         .execute();
       assert.deepEqual(mails, [{ recipient: suite.member.email }]);
-      assert.match((await readMetrics(world())).text, /^lectern_events\{kind="recording\.ready"\} 1$/m);
+      assert.match((await readMetrics(suite.world)).text, /^lectern_events\{kind="recording\.ready"\} 1$/m);
     });
 
     it('tells of chapters that a save changes, not of one that changes nothing or is refused', async () => {

@@ -24,7 +24,7 @@ import {
   videosToLookThrough,
 } from './store.ts';
 import type { World } from '../../../platform/http/context.ts';
-import { uneditedTexts, rewriteOutlineTexts } from '../../outline/outline-words.ts';
+import { uneditedTexts, rewriteOutlineTexts } from '../../outline/outline-history.ts';
 import { type Rewriter, createRewriter } from '../../transcripts/glossary/rewriter.ts';
 import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type Patterns, buildLikePatterns } from './like-patterns.ts';

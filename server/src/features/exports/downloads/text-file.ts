@@ -12,7 +12,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { asChapter } from '../../outline/present-chapter.ts';
+import { asChapter } from '../../outline/chapters-of.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { cuesOf, digestTranscript } from '../../transcripts/cues.ts';
 import { type StoredSlide, slidesOf } from '../../outline/slides/stored-slides.ts';

@@ -7,7 +7,7 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { publicQuotes } from '../../outline/verify-quotes.ts';
-import { quoteEnds } from '../../outline/quote-ends.ts';
+import { quoteEnds } from '../../outline/chapters-of.ts';
 import { isSaid } from '../../transcripts/cues.ts';
 import { signPortalPlaybackId } from './open-portal.ts';
 import { isDrawableOnCard } from './quote-card.ts';

@@ -7,7 +7,7 @@ import { findFiles } from './model-folder.ts';
 import { readManifest, knownModels } from './models.ts';
 import { randomBytes } from 'node:crypto';
 import { startFileServer } from '../../../../test/file-server.ts';
-import { withManifest } from '../../../../test/speech/manifest.ts';
+import { withManifest } from '../../../../test/speech/onnx.ts';
 import { ensureSpeechModel } from './fetch-model.ts';
 import { readFileSync } from 'node:fs';
 import type { RecognisedPiece } from './protocol.ts';

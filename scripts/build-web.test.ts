@@ -30,9 +30,11 @@ it('says in one line that the web app is not built and cannot be, before it begi
 it('takes the built app of a release as it is, and says when a release lacks it', async () => {
   const root = await mkdtemp(join(tmpdir(), 'lectern-build-'));
   try {
-    assert.throws(() => buildWeb({ root }), /^Error: There is neither the built web app in web\/dist nor its sources/);
+    const lacks = /^Error: There is neither the built web app in web\/dist and web\/dist-portal nor its sources/;
     await mkdir(join(root, 'web/dist'), { recursive: true });
     await writeFile(join(root, 'web/dist/.built-from'), 'other sources');
+    assert.throws(() => buildWeb({ root }), lacks);
+    await mkdir(join(root, 'web/dist-portal'));
     buildWeb({ root, say: (line) => assert.fail(line) });
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -55,18 +65,22 @@ export function buildWeb({
   say = console.log,
 }: { root?: string; say?: (line: string) => void } = {}): void {
   const stamp = join(root, 'web/dist/.built-from');
+  const isBuilt = [stamp, ...outputs.map((output) => join(root, output))].every((path) => existsSync(path));
   // A release brings the built app without its sources.
   if (!existsSync(join(root, 'web/src'))) {
-    if (existsSync(stamp)) return;
-    throw new Error('There is neither the built web app in web/dist nor its sources: unpack the release again.');
+    if (isBuilt) return;
+    throw new Error(
+      'There is neither the built web app in web/dist and web/dist-portal nor its sources: unpack the release again.',
+    );
   }
   const now = sources(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  if (isBuilt && readFileSync(stamp, 'utf8') === now) return;
   requireWritable(root);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   if (!existsSync(vite))
     throw new Error('The web app is not built, and what builds it is not installed: run `npm ci`.');
   say('Building the web app (only when it has changed) …');
+  rmSync(stamp, { force: true });
   for (const config of ['vite.config.ts', 'vite.portal.config.ts', 'vite.snippet.config.ts'])
     try {
       execFileSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {

@@ -31,7 +31,7 @@ export const authenticate: Authenticate = async (world, token) => {
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
     await touch({ userId: session.user.id });
-    return { kind: 'member', member: buildMember(await asPaid(database.kysely, session.user, now), now), credential };
+    return { kind: 'member', member: buildMember(await asPaid(world, database.kysely, session.user), now), credential };
   }
   const { id, email } = session.administrator;
   await touch({ administratorId: id });

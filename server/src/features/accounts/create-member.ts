@@ -23,6 +23,6 @@ export async function createMember(
       { start, end: new Date(start.getTime() + trialDays * day) },
     );
     if (!user) throw new Problem('email_taken');
-    return openUserSession(tx, user, '', start);
+    return openUserSession(world, tx, user, '');
   });
 }

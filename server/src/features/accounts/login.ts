@@ -40,7 +40,7 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
     if (!user.is_active) throw new Problem('deactivated');
     await verifySecondFactorCode(ctx, { owner, account: user.email, code }, sender);
     return {
-      ...(await openUserSession(db, user, ctx.userAgent, now)),
+      ...(await openUserSession(ctx, db, user, ctx.userAgent)),
       device: await rememberDevice(db, owner, device, now),
     };
   });

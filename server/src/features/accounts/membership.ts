@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 import { hasExpired } from './account-status.ts';
 
 type Users = Updateable<Tables['users']>;
@@ -37,7 +38,8 @@ export const isMember = (column: 'uploads.user_id', now: Date): RawBuilder<boole
     or exists ${paidBeyond(sql.ref(column), now)})`;
 
 /** Puts what is paid for in the place of a grant that is over. */
-async function endGrant(tx: Queryable, userId: string, now: Date): Promise<Paid | undefined> {
+async function endGrant(world: EventWriter, tx: Queryable, userId: string): Promise<Paid | undefined> {
+  const now = world.now();
   const standing = await tx
     .selectFrom('users')
     .select(['plan', 'subscription_status', 'membership_start', 'membership_end', 'grace_end'])
@@ -54,18 +56,23 @@ async function endGrant(tx: Queryable, userId: string, now: Date): Promise<Paid 
     from ${paidBeyond(sql.val(userId), now)} said
     where users.id = ${userId}
     returning plan, subscription_status, membership_start, membership_end, grace_end`.execute(tx);
-  return rows[0] ?? standing;
+  const [paid = standing] = rows;
+  if (paid.plan !== standing.plan) {
+    const payload = { from: standing.plan, to: paid.plan };
+    await recordEvent(world, tx, { kind: 'plan.changed', userId, subjectId: userId, payload });
+  }
+  return paid;
 }
 
 /** A member as they are now: who is paid for longer than what was granted to them waits for no sweep. */
 export async function asPaid<Member extends { id: string; membership_end: Date | null }>(
+  world: EventWriter,
   db: Queryable,
   member: Member,
-  now: Date,
 ): Promise<Member> {
-  if (!hasExpired(member.membership_end, now)) return member;
-  const end = (tx: Queryable): Promise<Paid | undefined> => endGrant(tx, member.id, now);
-  return { ...member, ...(await (db.isTransaction ? end(db) : db.transaction().execute(end))) };
+  if (!hasExpired(member.membership_end, world.now())) return member;
+  const end = (tx: Queryable): Promise<Paid | undefined> => endGrant(world, tx, member.id);
+  return { ...member, ...(await (db.isTransaction ? end(db) : world.database.transaction(end))) };
 }
 
 /** The plan chosen at the registration leads to its checkout no more: that was opened or dismissed. */

@@ -1,6 +1,7 @@
 import { sessionLifetimes } from '@lectern/contract/rules/session-lifetimes';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { EventWriter } from '../../platform/events/events.ts';
 import { deviceName } from './security/record.ts';
 import { type Owner, ownerCondition } from './security/account-ref.ts';
 import { asPaid } from './membership.ts';
@@ -34,13 +35,14 @@ export async function openSession(db: Queryable, owner: Owner, userAgent: string
 
 /** A new session of a user with what the page shows of them. */
 export async function openUserSession(
+  world: EventWriter,
   db: Queryable,
   user: UserRow,
   userAgent: string,
-  now: Date,
 ): Promise<UserSession> {
+  const now = world.now();
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...buildProfile(buildMember(await asPaid(db, user, now), now)), token };
+  return { ...buildProfile(buildMember(await asPaid(world, db, user), now)), token };
 }
 
 /**

@@ -87,7 +87,7 @@ export async function verifyRegistration(
     const user = await confirmRegistration(tx, { token, registrationId: registration_id }, now);
     await recordSecurity(tx, ctx, { kind: 'registered', owner: { userId: user.id }, account: user.email });
     return {
-      ...(await openUserSession(tx, user, ctx.userAgent, now)),
+      ...(await openUserSession(ctx, tx, user, ctx.userAgent)),
       device: await rememberDevice(tx, { userId: user.id }, device, now),
     };
   });

@@ -211,7 +211,7 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
     it('gives way to the paid plan on the first access, when it is over', async () => {
       const looks: Record<string, (member: TestMember) => Promise<unknown>> = {
         'the member': membership,
-        'an upload': ({ session: { id } }) => checkUploader(suite.db, id, suite.now()),
+        'an upload': ({ session: { id } }) => checkUploader(suite.world, suite.db, id),
       };
       for (const [who, look] of Object.entries(looks)) {
         const member = await withGrantOver();
@@ -223,11 +223,19 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
           .executeTakeFirstOrThrow();
         const [{ periodEnd }] = (await subscriptionsOf(member)) as [Subscription];
         deepEqual(row, { plan: 'executive', membership_end: periodEnd }, who);
+        const changes = await suite.db
+          .selectFrom('events')
+          .select('payload')
+          .where('user_id', '=', member.session.id)
+          .where('kind', '=', 'plan.changed')
+          .orderBy('id')
+          .execute();
+        deepEqual(changes.at(-1)?.payload, { from: 'professional', to: 'executive' }, who);
         await cancel(member);
         deepEqual(await membership(member), ['executive', 'canceled', false], who);
         await endPeriod(member, 'succeeds');
         deepEqual(await membership(member), ['executive', 'canceled', true], who);
-        await rejects(checkUploader(suite.db, member.session.id, suite.now()), { code: 'membership_expired' });
+        await rejects(checkUploader(suite.world, suite.db, member.session.id), { code: 'membership_expired' });
       }
     });
 

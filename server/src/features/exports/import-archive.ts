@@ -122,7 +122,7 @@ async function importVideo(
   try {
     await world.storage.publish(copy, storageKeys.original(id));
     await world.database.transaction(async (tx) => {
-      const plan = await lockUploader(tx, userId, world.now());
+      const plan = await lockUploader(world, tx, userId);
       if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
       await createVideo(world, tx, {

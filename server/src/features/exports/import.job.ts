@@ -143,7 +143,7 @@ export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePol
     let lost = null as Lost | null;
     let left = 0;
     try {
-      await checkUploader(db, row.user_id, world.now());
+      await checkUploader(world, db, row.user_id);
       await using archive = await world.storage.localCopy(storageKeys.archive(importId), job.signal);
       const known = repeats === 'take' ? [] : await knownPresent(world, row, archive.path, job.signal);
       if (!known) return 'more';

@@ -31,7 +31,7 @@ export async function createVideoFromUpload(
   { size, remote }: { size: number; remote?: Remote },
 ): Promise<void> {
   const fits = await world.database.transaction(async (tx) => {
-    const plan = await lockUploader(tx, upload.user_id, world.now());
+    const plan = await lockUploader(world, tx, upload.user_id);
     if ((await activeVideos(tx, upload.user_id)).length >= plans[plan].videos) return false;
     if (!(await closeUpload(tx, upload.id, 'complete'))) return true;
     await createVideo(world, tx, {

@@ -71,7 +71,7 @@ async function openUpload(ctx: Context<'capability'>, key: string): Promise<Uplo
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw rejectionProblem(upload);
   const { user_id: id, membership_end } = upload;
-  const owner = await asPaid(ctx.database.kysely, { id, membership_end }, ctx.now());
+  const owner = await asPaid(ctx, ctx.database.kysely, { id, membership_end });
   if (upload.state === 'open' && hasExpired(owner.membership_end, ctx.now())) throw new Problem('membership_expired');
   return upload;
 }

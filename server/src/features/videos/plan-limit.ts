@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import { recordEvent } from '../../platform/events/events.ts';
+import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 import type { World } from '../../platform/http/context.ts';
 import { asPaid } from '../accounts/membership.ts';
 import { hasExpired } from '../accounts/account-status.ts';
@@ -76,13 +76,13 @@ export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> =
  * The same for a member who brings a recording in. Throws `deactivated` and `membership_expired`: what has come by then
  * waits.
  */
-export async function lockUploader(tx: Queryable, userId: string, now: Date): Promise<Plan> {
-  return whoMayUpload(await asPaid(tx, await lockedMember(tx, userId), now), now).plan;
+export async function lockUploader(world: EventWriter, tx: Queryable, userId: string): Promise<Plan> {
+  return whoMayUpload(await asPaid(world, tx, await lockedMember(tx, userId)), world.now()).plan;
 }
 
 /** The same without a lock, before work that would be in vain. */
-export async function checkUploader(db: Queryable, userId: string, now: Date): Promise<void> {
-  whoMayUpload(await asPaid(db, await memberOf(db, userId).executeTakeFirstOrThrow(), now), now);
+export async function checkUploader(world: EventWriter, db: Queryable, userId: string): Promise<void> {
+  whoMayUpload(await asPaid(world, db, await memberOf(db, userId).executeTakeFirstOrThrow()), world.now());
 }
 
 function whoMayUpload<M extends { is_active: boolean; membership_end: Date | null }>(member: M, now: Date): M {

@@ -43,11 +43,14 @@ export type EventReader = {
   handle(world: World, tx: Queryable, event: RecordedEvent): Promise<void>;
 };
 
+/** What it takes to change something and to record that it happened. */
+export type EventWriter = Pick<World, 'database' | 'eventReaders' | 'jobs' | 'now'>;
+
 export const deliveryKey = (id: number): string => `deliver-events/${id}`;
 
 /** Records that something happened, in the transaction in which it does, and wakes the readers it waits for. */
 export async function recordEvent(
-  { eventReaders, jobs, now }: Pick<World, 'eventReaders' | 'jobs' | 'now'>,
+  { eventReaders, jobs, now }: Omit<EventWriter, 'database'>,
   tx: Queryable,
   { kind, payload, userId, subjectId }: NewEvent,
 ): Promise<void> {

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
+import type { EventWriter } from '../../../platform/events/events.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { asPaid } from '../../accounts/membership.ts';
 import { hasExpired } from '../../accounts/account-status.ts';
 import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
 import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
 
-type Needed = Pick<World, 'database' | 'now'>;
-
 /** Throws `portal_gone` for an account that was closed and `portal_resting` while its plan is not in force. */
-async function inForce({ database, now }: Needed, portal: OwnedPortal): Promise<OwnedPortal> {
+async function inForce(world: EventWriter, portal: OwnedPortal): Promise<OwnedPortal> {
   if (!portal.is_active) throw new Problem('portal_gone');
   const { user_id: id, plan, membership_end } = portal;
-  const owner = await asPaid(database.kysely, { id, plan, membership_end }, now());
-  if (owner.plan !== 'professional' || hasExpired(owner.membership_end, now())) throw new Problem('portal_resting');
+  const owner = await asPaid(world, world.database.kysely, { id, plan, membership_end });
+  if (owner.plan !== 'professional' || hasExpired(owner.membership_end, world.now()))
+    throw new Problem('portal_resting');
   return portal;
 }
 
 /** The portal a token opens. Throws `portal_gone` for an unknown or replaced token, and `portal_resting`. */
-export async function openPortal(world: Needed, token: string) {
+export async function openPortal(world: EventWriter, token: string) {
   const portal = await portalByToken(world.database.kysely, token);
   if (!portal) throw new Problem('portal_gone');
   return inForce(world, portal);
@@ -26,7 +26,7 @@ export async function openPortal(world: Needed, token: string) {
 
 /** A video its owner put into the portal. Throws as `openPortal`, and `portal_video_gone` for every other video. */
 export async function openVideo(
-  world: Needed,
+  world: EventWriter,
   token: string,
   key: string,
 ): Promise<{ portal: OwnedPortal; video: PortalVideoRow }> {
@@ -37,7 +37,7 @@ export async function openVideo(
 }
 
 /** The same by a key whose signature was proved, while the portal has the token that `isToken` knows. */
-async function openKey(world: Needed, key: string, isToken: (token: string) => boolean): Promise<PortalVideoRow> {
+async function openKey(world: EventWriter, key: string, isToken: (token: string) => boolean): Promise<PortalVideoRow> {
   const found = await videoByKey(world.database.kysely, key);
   if (!found || !isToken(found.portal.token)) throw new Problem('not_found');
   await inForce(world, found.portal);
@@ -69,7 +69,7 @@ export const signPortalPlaybackId = (world: Pick<World, 'signingKey' | 'now'>, t
 
 /** The video a grant opens. Throws `not_found` when it is forged or over, the token replaced, the video taken out. */
 export async function videoOfPortalPlaybackId(
-  world: Pick<World, 'signingKey' | 'now' | 'database'>,
+  world: EventWriter & Pick<World, 'signingKey'>,
   grant: string,
 ): Promise<PortalVideoRow> {
   const [key = '', mark = ''] = unsealValue(world, grant, world.now())?.split('.') ?? [];

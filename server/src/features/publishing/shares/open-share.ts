@@ -1,4 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
+import type { EventWriter } from '../../../platform/events/events.ts';
 import type { Guest, World } from '../../../platform/http/context.ts';
 import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
@@ -13,19 +14,18 @@ export type OpenShare = { share: OwnedShare; video: VideoRow };
 export const guestByKey = ({ id, password_hash }: Pick<OwnedShare, 'id' | 'password_hash'>): Guest | undefined =>
   password_hash === null ? { kind: 'guest', shareId: id } : undefined;
 
-type Needed = Pick<World, 'database' | 'now'>;
-
 export const hasEnded = ({ ends_at }: Pick<OwnedShare, 'ends_at'>, now: Date): boolean =>
   ends_at !== null && ends_at <= now;
 
-async function opened({ database, now }: Needed, share: OwnedShare | undefined): Promise<OpenShare> {
+async function opened(world: EventWriter, share: OwnedShare | undefined): Promise<OpenShare> {
+  const { database, now } = world;
   if (!share) throw new Problem('share_unknown');
   if (share.revoked_at) throw new Problem('share_revoked');
   if (hasEnded(share, now())) throw new Problem('share_ended');
   const video = await videoById(database.kysely, share.video_id);
   if (!video) throw new Problem('share_ended');
   // As everything that holds a key of its own; and nobody is given more than the trial for a trial.
-  const owner = await asPaid(database.kysely, { id: video.user_id, membership_end: share.membership_end }, now());
+  const owner = await asPaid(world, database.kysely, { id: video.user_id, membership_end: share.membership_end });
   if (!share.is_active || hasExpired(owner.membership_end, now())) throw new Problem('share_resting');
   return { share, video };
 }
@@ -34,11 +34,11 @@ async function opened({ database, now }: Needed, share: OwnedShare | undefined):
  * The link with this key and its video, whatever password it has. Throws `share_unknown`, `share_revoked`, `share_ended`
  * (also when its video was deleted) and `share_resting`.
  */
-export const findOpenShare = async (world: Needed, key: string): Promise<OpenShare> =>
+export const findOpenShare = async (world: EventWriter, key: string): Promise<OpenShare> =>
   opened(world, await shareByKey(world.database.kysely, key));
 
 /** The same by the id that a signature has proved. */
-const openShareId = async (world: Needed, id: string): Promise<OpenShare> =>
+const openShareId = async (world: EventWriter, id: string): Promise<OpenShare> =>
   opened(world, await shareById(world.database.kysely, id));
 
 const mark = 's.';
@@ -61,7 +61,7 @@ export function guestByPlaybackId(world: Pick<World, 'signingKey' | 'now'>, gran
 
 /** Resolves a signed playback id. Throws `not_found` when it is forged or expired, otherwise like `openShare`. */
 export async function shareOfPlaybackId(
-  world: Pick<World, 'signingKey' | 'now' | 'database'>,
+  world: EventWriter & Pick<World, 'signingKey'>,
   grant: string,
 ): Promise<OpenShare> {
   const guest = guestByPlaybackId(world, grant);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { replaceChapters } from '../src/features/outline/chapters-of.ts';
+import { insertChapters } from '../src/features/outline/chapters-of.ts';
 import { personsQuote } from '../src/features/outline/verify-quotes.ts';
 import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { replaceCues } from '../src/features/transcripts/cues.ts';
@@ -51,7 +51,7 @@ export const storeTexts = (
     await foldTranscript(tx, id);
     if (texts.slide !== undefined)
       await replaceSlides(tx, id, [{ start: 1, end: 2, title: 'A slide', text: texts.slide }]);
-    await replaceChapters(
+    await insertChapters(
       tx,
       id,
       (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({

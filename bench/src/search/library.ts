@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/http/context';
-import { replaceChapters } from '@lectern/server/features/outline/chapters-of';
+import { insertChapters } from '@lectern/server/features/outline/chapters-of';
 import { personsQuote } from '@lectern/server/features/outline/verify-quotes';
 import { buildCueSearchTexts, replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
 
@@ -100,7 +100,7 @@ export async function fillLibrary(
         .execute();
       await replaceCues(tx, id, cues);
       await saveSpans(tx, id, buildCueSearchTexts(cues));
-      await replaceChapters(tx, id, chapters);
+      await insertChapters(tx, id, chapters);
     });
     count += cues.length;
   }

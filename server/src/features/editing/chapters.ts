@@ -22,7 +22,6 @@ import { isLabel } from '../transcripts/label-cues.ts';
 import { videosOfMember } from '../videos/plan-limit.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
-import { recordChapters } from '../outline/chapters-of.ts';
 import { carryEdits } from '../outline/outline-changes.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
 import { provenChapters } from '../outline/verify-quotes.ts';
@@ -49,7 +48,7 @@ async function editCue(
         detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
     if (cue.text === wanted) return { data: await loadVideoAsset(tx, video) };
-    const changed = await correctLines(tx, video, cues, [{ n, text: wanted }], 'person');
+    const changed = await correctLines(ctx, tx, video, cues, [{ n, text: wanted }], 'person');
     const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
     const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
@@ -114,8 +113,7 @@ async function restoreOutline(
       const cues = await cuesOf(tx, video.id);
       const { outline, left } = backWithEdits(kept.kind, kept.outline, present);
       if (left.length > 0 && !leaving) throw new Problem('edits_left', { detail: told(left) });
-      await replaceOutline(tx, video.id, { ...outline, chapters: provenChapters(outline.chapters, cues) });
-      if (kept.kind !== 'summary') await recordChapters(ctx, tx, video, 'member');
+      await replaceOutline(ctx, tx, video, { ...outline, chapters: provenChapters(outline.chapters, cues) });
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await replaceOutlineHistory(tx, video.id, present, restored);

@@ -57,7 +57,7 @@ describeServer('many lines that are corrected at once', {}, (suite) => {
     await suite.world.database.transaction(async (tx) => {
       await lockVideo(tx, id);
       const changed = numbered(corrections, (n) => ({ n, text: corrected(n) }));
-      await correctLines(tx, (await videoById(tx, id))!, transcript.cues, changed, 'glossary');
+      await correctLines(suite.world, tx, (await videoById(tx, id))!, transcript.cues, changed, 'glossary');
     });
     assert.ok(transcript.looks() < 20 * lines, `${transcript.looks()} looks at ${lines} lines`);
     assert.deepEqual(

@@ -7,6 +7,7 @@ import type { VideoRow } from '../videos/find-video.ts';
 import { changeTexts, digestTranscript } from '../transcripts/cues.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import { earlierFollows } from '../outline/outline-history.ts';
+import type { EventWriter } from '../../platform/events/events.ts';
 
 /**
  * Records that a person changed the transcript: players reload captions, and chapters written from another one become
@@ -40,6 +41,7 @@ async function transcriptRewritten(
  * chapters outdated; a glossary changes them too. Returns the video.
  */
 export async function correctLines(
+  world: EventWriter,
   tx: Queryable,
   video: VideoRow,
   cues: readonly Cue[],
@@ -51,7 +53,7 @@ export async function correctLines(
   const numbers = lines.map(({ n }) => n);
   await changeTexts(tx, video.id, numbers, after);
   const change = wordsChange(cues, after, numbers);
-  await recutChapterQuotes(tx, video.id, change);
+  await recutChapterQuotes(world, tx, video, change);
   await recutHighlights(tx, video.id, change);
   return by === 'person' ? transcriptChanged(tx, video, cues) : transcriptRewritten(tx, video, cues, after);
 }

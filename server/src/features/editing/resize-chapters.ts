@@ -15,14 +15,7 @@ import { loadVideoAsset } from './asset.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { rankedBoundariesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
-import {
-  asQuotes,
-  chaptersOf,
-  type NewChapter,
-  recordChapters,
-  replaceChapters,
-  chaptersVersion,
-} from '../outline/chapters-of.ts';
+import { asQuotes, chaptersOf, type NewChapter, replaceChapters, chaptersVersion } from '../outline/chapters-of.ts';
 import { earlierOutline, saveOutlineHistory, outlineOf } from '../outline/outline-history.ts';
 import { collectEvidence } from '../outline/segmentation-input.ts';
 import { isOutlineRunning } from '../videos/step-jobs.ts';
@@ -77,8 +70,8 @@ export async function redrawChapters(
         outline: await outlineOf(tx, video.id),
         at: ctx.now(),
       });
-    await replaceChapters(tx, video.id, provenChapters(asNewChapters(plan, written), said));
-    await recordChapters(ctx, tx, video, 'member');
+    const chapters = provenChapters(asNewChapters(plan, written), said);
+    await replaceChapters(ctx, tx, { video, by: 'member' }, chapters);
     return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
   });
 }

@@ -139,7 +139,8 @@ async function importVideo(
       await replaceCues(tx, id, cues);
       if (video.captions && captions)
         await saveCaptionFile(tx, id, { ...video.captions, bytes: Buffer.from(captions) });
-      await replaceChapters(tx, id, video.chapters);
+      if (video.chapters.length > 0)
+        await replaceChapters(world, tx, { video: { id, user_id: userId }, by: 'member' }, video.chapters);
       await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),

@@ -7,11 +7,10 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { formatTimecode, chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Quote, Chapter } from '@lectern/contract/videos/videos';
 import { type Selectable, sql } from 'kysely';
-import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { lengthOfChapter, type ShownChapter, type StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { recordEvent } from '../../platform/events/events.ts';
+import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
 import { createHash } from 'node:crypto';
@@ -90,13 +89,27 @@ function columnsOf(chapter: Proven<NewChapter>) {
   };
 }
 
-/** Replaces a video's chapters. Throws `text_too_long` for all together. */
+/** The video whose chapters change, and who changes them. */
+type ChapterChange = { video: { id: string; user_id: string }; by: 'member' | 'engine' };
+
+/** Replaces a video's chapters, and records it. Throws `text_too_long` for all together. */
 export async function replaceChapters(
+  world: EventWriter,
+  tx: Queryable,
+  { video, by }: ChapterChange,
+  chapters: readonly Proven<NewChapter>[],
+): Promise<void> {
+  await tx.deleteFrom('chapters').where('video_id', '=', video.id).execute();
+  await insertChapters(tx, video.id, chapters);
+  await recordChapters(world, tx, { video, by });
+}
+
+/** Inserts the chapters of a video that has none. Throws `text_too_long` for all together. */
+export async function insertChapters(
   tx: Queryable,
   videoId: string,
   chapters: readonly Proven<NewChapter>[],
 ): Promise<void> {
-  await tx.deleteFrom('chapters').where('video_id', '=', videoId).execute();
   if (chapters.length === 0) return;
   checkLength(chapters);
   const rows = chapters.map((chapter, n) => ({
@@ -108,27 +121,29 @@ export async function replaceChapters(
   await tx.insertInto('chapters').values(rows).execute();
 }
 
-/** Records that a video's chapters are others now; beside `replaceChapters`, which also serves imports and repairs. */
-export const recordChapters = (
-  world: World,
-  tx: Queryable,
-  { id, user_id: userId }: { id: string; user_id: string },
-  by: 'member' | 'engine',
-): Promise<void> => recordEvent(world, tx, { kind: 'chapters.changed', userId, subjectId: id, payload: { by } });
+const recordChapters = (world: EventWriter, tx: Queryable, { video, by }: ChapterChange): Promise<void> =>
+  recordEvent(world, tx, {
+    kind: 'chapters.changed',
+    userId: video.user_id,
+    subjectId: video.id,
+    payload: { by },
+  });
 
-/** Writes only the chapters that differ from the stored ones; a list of other chapters replaces them all. */
+/** Writes and records only what differs from the stored chapters; a list of other chapters replaces them all. */
 export async function updateChapters(
+  world: EventWriter,
   tx: Queryable,
-  videoId: string,
+  change: ChapterChange,
   stored: readonly PresentChapter[],
   chapters: readonly Proven<NewChapter>[],
 ): Promise<void> {
   const isSameList = chapters.length === stored.length && chapters.every(({ id }, n) => id === stored[n]!.id);
-  if (!isSameList) return replaceChapters(tx, videoId, chapters);
+  if (!isSameList) return replaceChapters(world, tx, change, chapters);
   checkLength(chapters);
-  for (const [n, chapter] of chapters.entries())
-    if (!isDeepStrictEqual(chapter, stored[n]))
-      await tx.updateTable('chapters').set(columnsOf(chapter)).where('id', '=', stored[n]!.id).execute();
+  const changed = chapters.flatMap((chapter, n) => (isDeepStrictEqual(chapter, stored[n]) ? [] : [n]));
+  for (const n of changed)
+    await tx.updateTable('chapters').set(columnsOf(chapters[n]!)).where('id', '=', stored[n]!.id).execute();
+  if (changed.length > 0) await recordChapters(world, tx, change);
 }
 
 /** Returns the chapter texts that search looks through, in this order. */

@@ -5,7 +5,7 @@ import { cuesOf, digestTranscript } from '../transcripts/cues.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
 import { saveOutlineTexts } from '../videos/outline-texts.ts';
-import { asNewChapters, chaptersOf, recordChapters, replaceChapters } from './chapters-of.ts';
+import { asNewChapters, chaptersOf, replaceChapters } from './chapters-of.ts';
 import { collectEvidence } from './segmentation-input.ts';
 import { saveOutlineHistory, outlineOf } from './outline-history.ts';
 import { keepEdits, spansToRewrite, keepIds } from './merge-chapter-edits.ts';
@@ -52,8 +52,8 @@ export const chaptersStep: StepHandler = async (world, video, run) => {
       const before = await outlineOf(tx, video.id);
       const chapters = keepEdits(fresh, editedOf(before.chapters), again);
       const looks = looksAtQuotes();
-      await replaceChapters(tx, video.id, keepIds(provenChapters(chapters, said, looks), before.chapters));
-      await recordChapters(world, tx, video, 'engine');
+      const written = keepIds(provenChapters(chapters, said, looks), before.chapters);
+      await replaceChapters(world, tx, { video, by: 'engine' }, written);
       if (before.chapters.length > 0)
         await saveOutlineHistory(tx, video.id, {
           kind: 'chapters',

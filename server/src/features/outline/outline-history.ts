@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
-import { chaptersOf, type PresentChapter, replaceChapters } from './chapters-of.ts';
+import { chaptersOf, type PresentChapter, updateChapters } from './chapters-of.ts';
+import type { EventWriter } from '../../platform/events/events.ts';
 
 /** An outline whose quotes stand in the transcript. */
 export type PresentOutline = Omit<StoredOutline, 'chapters'> & { chapters: PresentChapter[] };
@@ -27,12 +28,13 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
 
 /** Puts an outline into the place of the present one, the ids of its chapters included. */
 export async function replaceOutline(
+  world: EventWriter,
   tx: Queryable,
-  videoId: string,
+  video: { id: string; user_id: string },
   { chapters, ...texts }: PresentOutline,
 ): Promise<void> {
-  await changeOutlineTexts(tx, videoId, texts);
-  await replaceChapters(tx, videoId, chapters);
+  await changeOutlineTexts(tx, video.id, texts);
+  await updateChapters(world, tx, { video, by: 'member' }, await chaptersOf(tx, video.id), chapters);
 }
 
 /** Returns the outline that the last regeneration of a video replaced. */
@@ -125,14 +127,16 @@ type Change = Place & { before: string; after: string };
  * effect; texts edited or changed meanwhile stay.
  */
 export async function rewriteOutlineTexts<C extends Change>(
+  world: EventWriter,
   tx: Queryable,
-  videoId: string,
+  video: { id: string; user_id: string },
   changes: readonly C[],
 ): Promise<C[]> {
   if (changes.length === 0) return [];
+  const videoId = video.id;
   const present = await outlineOf(tx, videoId);
   const due = dueIn(present, changes);
-  if (due.length > 0) await replaceOutline(tx, videoId, withWords(present, due));
+  if (due.length > 0) await replaceOutline(world, tx, video, withWords(present, due));
   const kept = await earlierOutline(tx, videoId);
   const dueThere = kept ? dueIn(kept.outline, changes) : [];
   if (kept && dueThere.length > 0)

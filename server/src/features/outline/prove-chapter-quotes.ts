@@ -2,10 +2,12 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import type { StepHandler } from '../videos/pipeline.ts';
-import { chaptersOf, replaceChapters } from './chapters-of.ts';
+import { chaptersOf, updateChapters } from './chapters-of.ts';
 import { replaceOutlineHistory, earlierOutline } from './outline-history.ts';
 import { looksAtQuotes, provenChapters } from './verify-quotes.ts';
 import { recutQuotes, type WordsChange } from './recut-quotes.ts';
+import type { EventWriter } from '../../platform/events/events.ts';
+import type { VideoRow } from '../videos/find-video.ts';
 
 /**
  * Wraps a step that brings a transcript: existing chapters at once lose quotes that the new transcript does not
@@ -20,18 +22,20 @@ export const provingQuotes =
       ...outcome,
       save: async (tx) => {
         await outcome.save?.(tx);
-        await proveChapterQuotes(tx, video.id);
+        await proveChapterQuotes(world, tx, video);
       },
     };
   };
 
 /** Also of the outline that a regeneration has replaced: it may be brought back. */
-async function proveChapterQuotes(tx: Queryable, videoId: string): Promise<void> {
+async function proveChapterQuotes(world: EventWriter, tx: Queryable, video: VideoRow): Promise<void> {
+  const videoId = video.id;
   const [chapters, earlier] = [await chaptersOf(tx, videoId), await earlierOutline(tx, videoId)];
   if (![chapters, earlier?.outline.chapters ?? []].some(areCut)) return;
   const cues = await cuesOf(tx, videoId);
   const looks = looksAtQuotes();
-  if (areCut(chapters)) await replaceChapters(tx, videoId, provenChapters(chapters, cues, looks));
+  if (areCut(chapters))
+    await updateChapters(world, tx, { video, by: 'engine' }, chapters, provenChapters(chapters, cues, looks));
   if (!earlier) return;
   const kept = provenChapters(earlier.outline.chapters, cues, looks);
   await replaceOutlineHistory(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
@@ -43,12 +47,17 @@ const areCut = (chapters: readonly StoredChapter[]): boolean =>
 /**
  * Recuts quotes after cues changed so that they stay verbatim, also in the earlier outline that can be brought back.
  */
-export async function recutChapterQuotes(tx: Queryable, videoId: string, change: WordsChange): Promise<void> {
-  const chapters = recut(await chaptersOf(tx, videoId), change);
-  if (chapters) await replaceChapters(tx, videoId, chapters);
-  const earlier = await earlierOutline(tx, videoId);
+export async function recutChapterQuotes(
+  world: EventWriter,
+  tx: Queryable,
+  video: VideoRow,
+  change: WordsChange,
+): Promise<void> {
+  const stored = await chaptersOf(tx, video.id);
+  await updateChapters(world, tx, { video, by: 'member' }, stored, recut(stored, change) ?? stored);
+  const earlier = await earlierOutline(tx, video.id);
   const kept = earlier && recut(earlier.outline.chapters, change);
-  if (kept) await replaceOutlineHistory(tx, videoId, { ...earlier.outline, chapters: kept }, earlier.restored);
+  if (kept) await replaceOutlineHistory(tx, video.id, { ...earlier.outline, chapters: kept }, earlier.restored);
 }
 
 /** The chapters with their quotes cut again; undefined when none of them is touched. */

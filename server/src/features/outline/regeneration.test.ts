@@ -51,7 +51,7 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     const quotes = verifiedQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50);
     // Chapters as another engine may have written them; the person has edited one of them, and the description.
     await suite.world.database.transaction((tx) =>
-      replaceChapters(tx, id, [
+      replaceChapters(suite.world, tx, { video: { id, user_id: member.session.id }, by: 'engine' }, [
         { ...chapter(0, 50, 'Older beginning', 'It begins.'), ...none, search: 'An answer.' },
         { ...chapter(50, 140, 'Of the middle', 'It goes on.'), ...none, quotes, edited: ['title'] },
         { ...chapter(140, made.duration, 'Older end', 'It ends.'), ...none },
@@ -256,7 +256,9 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
       search: n < full ? words(textLimits.answer) : '',
       edited: [],
     }));
-    await suite.world.database.transaction((tx) => replaceChapters(tx, stored, chapters));
+    await suite.world.database.transaction((tx) =>
+      replaceChapters(suite.world, tx, { video: { id: stored, user_id: member.session.id }, by: 'engine' }, chapters),
+    );
     const last = async () => (await chaptersOf(suite.db, stored)).at(-1)!;
     const given = words(textLimits.answer);
     const { id: chapterId } = await last();

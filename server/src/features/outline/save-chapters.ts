@@ -7,14 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { World } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
-import {
-  chaptersVersion,
-  chaptersOf,
-  type NewChapter,
-  type PresentChapter,
-  recordChapters,
-  updateChapters,
-} from './chapters-of.ts';
+import { chaptersVersion, chaptersOf, type NewChapter, type PresentChapter, updateChapters } from './chapters-of.ts';
 import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
@@ -39,15 +32,9 @@ export async function saveChapters(
     edits.map((edit, n) => applyEdit(edit, before[n])),
   );
   checkStarts(chapters, video.duration);
-  await updateChapters(
-    tx,
-    video.id,
-    stored,
-    chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration })),
-  );
-  const after = chaptersVersion(await chaptersOf(tx, video.id));
-  if (after !== chaptersVersion(stored)) await recordChapters(world, tx, video, 'member');
-  return after;
+  const timed = chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration }));
+  await updateChapters(world, tx, { video, by: 'member' }, stored, timed);
+  return chaptersVersion(await chaptersOf(tx, video.id));
 }
 
 /**

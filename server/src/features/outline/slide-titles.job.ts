@@ -10,7 +10,7 @@ import { videoById } from '../videos/find-video.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
-import { recordChapters, replaceChapters, chaptersVersion } from './chapters-of.ts';
+import { updateChapters, chaptersVersion } from './chapters-of.ts';
 import { earlierOutline, saveOutlineHistory, outlineOf } from './outline-history.ts';
 import type { SlideTitlesInput, Titles } from './slide-titles.thread.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -58,8 +58,7 @@ export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
         ...chapter,
         title: titles.chapters[n] ?? chapter.title,
       }));
-      await replaceChapters(tx, videoId, chapters);
-      await recordChapters(world, tx, video, 'engine');
+      await updateChapters(world, tx, { video, by: 'engine' }, present.chapters, chapters);
       if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole });
     });
   },

@@ -5,6 +5,8 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
@@ -66,6 +68,21 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       assert.deepEqual(await kindsBy(member, () => save(chapters[0]!.title)), []);
       assert.deepEqual(await kindsBy(member, () => refuses(save('Other', 'outdated'), 'chapters_changed')), []);
       assert.deepEqual(await kindsBy(member, () => save('A title of mine')), ['chapters.changed']);
+    });
+
+    it('tells of chapters with a quote from a corrected line, when the line changes', async () => {
+      const { member, short } = suite;
+      const { chapters, vtt } = (await member.call(videoRoutes.asset, { uploadId: short.id })).data;
+      const cues = webvttCues(vtt);
+      const n = cues.findIndex(({ text }) =>
+        chapters.some(({ quote }) => quote.some((each) => text.includes(each.quote))),
+      );
+      const { start, text } = cues[n]!;
+      const other = text.replace(/\w+$|\w+(?=\W+$)/, 'otherwise');
+      const correct = (before: string, after: string) =>
+        member.call(transcriptRoutes.editCue, { passthrough: short.id, n, start, before, text: after });
+      assert.deepEqual(await kindsBy(member, () => correct(text, other)), ['chapters.changed']);
+      assert.deepEqual(await kindsBy(member, () => correct(other, text)), ['chapters.changed']);
     });
 
     it('tells of a clip once, when it is wanted twice', async () => {

@@ -43,7 +43,7 @@ export type EventReader = {
   handle(world: World, tx: Queryable, event: RecordedEvent): Promise<void>;
 };
 
-/** What it takes to change something and to record that it happened. */
+/** The parts of the world that record an event in the transaction of a change. */
 export type EventWriter = Pick<World, 'database' | 'eventReaders' | 'jobs' | 'now'>;
 
 export const deliveryKey = (id: number): string => `deliver-events/${id}`;

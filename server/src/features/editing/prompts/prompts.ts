@@ -8,14 +8,7 @@ import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { promptSettings, saveQuotePrompt, saveSearchPrompt, promptSettingsOf } from '../../outline/settings.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
-import {
-  saveSearch,
-  shownChaptersOf,
-  asQuotes,
-  chaptersOf,
-  recordChapters,
-  replaceChapters,
-} from '../../outline/chapters-of.ts';
+import { saveSearch, shownChaptersOf, asQuotes, chaptersOf, updateChapters } from '../../outline/chapters-of.ts';
 import { isSaid, cuesOf } from '../../transcripts/cues.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideoIfThere, lockVideo } from '../../videos/lock-video.ts';
@@ -122,12 +115,8 @@ async function updateQuote(
         const kept = there.quotes.filter(({ edited }) => edited);
         const proven = verifiedQuotes(asQuotes(quotes), await cuesOf(tx, video.id), there.start);
         const chosen = [...kept, ...proven.slice(0, Math.max(0, quote_ct - kept.length))];
-        await replaceChapters(
-          tx,
-          video.id,
-          now.map((each) => (each === there ? { ...each, quotes: chosen } : each)),
-        );
-        await recordChapters(ctx, tx, video, 'member');
+        const chapters = now.map((each) => (each === there ? { ...each, quotes: chosen } : each));
+        await updateChapters(ctx, tx, { video, by: 'member' }, now, chapters);
       },
     }));
     const asset = await ctx.database.snapshot(async (tx) =>

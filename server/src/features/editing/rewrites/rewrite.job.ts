@@ -150,7 +150,7 @@ async function applyNextBatch(world: World, row: RewriteRow): Promise<void> {
     const video = await lockVideoIfThere(tx, first.video_id);
     if ((await lockRewrite(tx, row.id))?.step !== row.step) return;
     const changes = places.map((place) => (isBack ? { ...place, before: place.after, after: place.before } : place));
-    const made = new Set(video ? await changed(tx, video, changes) : []);
+    const made = new Set(video ? await changed(world, tx, video, changes) : []);
     const [done, left] = [changes.filter(({ at }) => made.has(at)), changes.filter(({ at }) => !made.has(at))];
     const numbers = (of: readonly StoredOccurrence[]): number[] => of.map(({ at }) => at);
     await setOccurrencesState(tx, row.id, numbers(done), isBack ? 'undone' : 'changed');
@@ -160,7 +160,12 @@ async function applyNextBatch(world: World, row: RewriteRow): Promise<void> {
 }
 
 /** Changes places of a video that read as they did; returns which. */
-async function changed(tx: Queryable, video: VideoRow, places: readonly StoredOccurrence[]): Promise<number[]> {
+async function changed(
+  world: World,
+  tx: Queryable,
+  video: VideoRow,
+  places: readonly StoredOccurrence[],
+): Promise<number[]> {
   const cues = await cuesOf(tx, video.id);
   const lines = places.flatMap(({ field, n, start_s, before, after, at }) => {
     const cue = field === 'line' && n !== null ? cues[n] : undefined;
@@ -169,8 +174,8 @@ async function changed(tx: Queryable, video: VideoRow, places: readonly StoredOc
   const texts = places.flatMap(({ field, chapter_id, before, after, at }) =>
     field === 'line' ? [] : [{ field, ...(chapter_id === null ? {} : { chapterId: chapter_id }), before, after, at }],
   );
-  if (lines.length > 0) await correctLines(tx, video, cues, lines, 'glossary');
-  const made = await rewriteOutlineTexts(tx, video.id, texts);
+  if (lines.length > 0) await correctLines(world, tx, video, cues, lines, 'glossary');
+  const made = await rewriteOutlineTexts(world, tx, video, texts);
   return [...lines, ...made].map(({ at }) => at);
 }
 

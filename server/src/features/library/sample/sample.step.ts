@@ -50,7 +50,8 @@ export const sampleStep: StepHandler = async (world, video, run) => {
       });
       await saveCaptionFile(tx, video.id, { name: 'webinar.vtt', bytes: captions, encoding: 'utf-8' });
       await replaceCues(tx, video.id, made.cues);
-      await replaceChapters(tx, video.id, provenChapters(asNewChapters(made.outline), made.cues));
+      const chapters = provenChapters(asNewChapters(made.outline), made.cues);
+      await replaceChapters(world, tx, { video, by: 'engine' }, chapters);
       await savePlaces(tx, video.id, made.places);
       await saveOutlineTexts(tx, video.id, made.outline, { engine: builtinEngine, of: digestTranscript(made.cues) });
       await markStepsDone(tx, video.id, ['playable', 'transcript', 'storyboard', 'chapters'], { at: world.now() });

@@ -4,7 +4,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Register, ExpectedVideo } from './oracle.ts';
 import type { RequestOutcome } from './wire.ts';
-import { type LoadActor, aVideo, aWrittenVideo, type Action } from './member.ts';
+import { type LoadActor, aVideo, aWrittenVideo, type Action } from './actor.ts';
 
 let count = 0;
 /** A text that is nowhere else. */

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LoadActor, type Action, join, type ChaosMember } from './member.ts';
+import { type LoadActor, type Action } from './actor.ts';
+import { join, type ChaosMember } from './member.ts';
 import { editDeeds, editOne } from './edits.ts';
 import { mediaDeeds, visitDeeds } from './visits.ts';
 import { moneyDeeds, payOne } from './money.ts';
-import { transferDeeds, uploadDeeds, uploadOne, openRecordings } from './uploads.ts';
+import { transferDeeds, uploadDeeds, uploadOne } from './uploads.ts';
+import { openRecordings } from './recordings.ts';
 import type { OutboxEmail } from '../../server/test/letters.ts';
 import type { Oracle } from './oracle.ts';
 import type { RandomSource } from './random.ts';

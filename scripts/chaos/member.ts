@@ -4,9 +4,6 @@ import type { Reply, Route, RequestInput } from '@lectern/contract/route';
 import type { OutboxEmail } from '../../server/test/letters.ts';
 import { signUp } from '../../server/test/member.ts';
 import type { RequestOutcome, Wire } from './wire.ts';
-import type { Oracle, ExpectedVideo } from './oracle.ts';
-import type { RandomSource } from './random.ts';
-import type { RecordingSource } from './uploads.ts';
 
 /** A subscriber of the Professional plan with what it takes to act for it. */
 export type ChaosMember = {
@@ -68,29 +65,3 @@ export async function join(wire: Wire, letters: () => Promise<OutboxEmail[]>, na
   await subscribe(member, wire);
   return member;
 }
-
-/** Somebody who does one thing after the other for a member. */
-export type LoadActor = {
-  member: ChaosMember;
-  random: RandomSource;
-  oracle: Oracle;
-  wire: Wire;
-  recordings: RecordingSource;
-};
-
-/** One thing that is done, and how often compared with others. */
-export type Action = { name: string; weight: number; run(actor: LoadActor): Promise<void> };
-
-/** One of the member's videos that are there for certain. */
-export function aVideo(
-  { member, random, oracle }: LoadActor,
-  isMeant: (video: ExpectedVideo) => boolean = () => true,
-): ExpectedVideo | undefined {
-  const own = [...oracle.videos.values()].filter(
-    (video) => video.member === member && video.state === 'present' && isMeant(video),
-  );
-  return own.length === 0 ? undefined : random.pick(own);
-}
-
-/** A video whose chapters are there, so that there is something to change. */
-export const aWrittenVideo = (actor: LoadActor): ExpectedVideo | undefined => aVideo(actor, ({ written }) => written);

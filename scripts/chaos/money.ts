@@ -1,7 +1,8 @@
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
-import { cards, openCheckout, type LoadActor, type Action } from './member.ts';
+import { cards, openCheckout } from './member.ts';
+import { type LoadActor, type Action } from './actor.ts';
 import type { Purchase } from './oracle.ts';
 
 /** Confirms a payment, perhaps one whose first confirmation was never answered. */

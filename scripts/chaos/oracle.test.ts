@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createFindings, essential } from './oracle.ts';
+import { createFindings, essential } from './findings.ts';
 
 it('a run of chaos that had no edit, byte, payment or video to look at has proved nothing', () => {
   const findings = createFindings();

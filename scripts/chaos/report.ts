@@ -1,5 +1,6 @@
 import type { FaultTotals } from './faults.ts';
-import type { Findings, Oracle } from './oracle.ts';
+import type { Findings } from './findings.ts';
+import type { Oracle } from './oracle.ts';
 import { growth } from './prove-stores.ts';
 import type { Footprint } from './servers.ts';
 import type { OutcomeCounts } from './wire.ts';

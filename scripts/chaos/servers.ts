@@ -10,7 +10,7 @@ import {
   type ServerSettings,
   startServer,
 } from '../../server/test/process.ts';
-import type { Findings } from './oracle.ts';
+import type { Findings } from './findings.ts';
 
 /** Resources of a server process: resident bytes and open descriptors. */
 export type Footprint = { at: number; incarnation: number; resident: number; descriptors: number };

@@ -3,7 +3,8 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { type LoadActor, aVideo, aWrittenVideo, type Action, type ChaosMember } from './member.ts';
+import { type LoadActor, aVideo, aWrittenVideo, type Action } from './actor.ts';
+import { type ChaosMember } from './member.ts';
 
 const atSecond = (second: number): string => `00:00:${String(second).padStart(2, '0')}`;
 

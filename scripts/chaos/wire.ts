@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 import { CallError, createClient } from '@lectern/contract/client';
 import type { Reply, Route, RequestInput } from '@lectern/contract/route';
 import type { RandomSource } from './random.ts';
-import type { Findings } from './oracle.ts';
+import type { Findings } from './findings.ts';
 
 /** Why a line ended before its time. */
 type Cut = 'nobody there' | 'broken off' | 'given up' | 'line cut';

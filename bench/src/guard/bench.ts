@@ -8,7 +8,7 @@ import { openTestWorld } from '@lectern/server/test/world';
 import { ffmpeg } from '../media/measure.ts';
 import { searchBesideScan } from '../search/bench.ts';
 import { fillLibrary } from '../search/library.ts';
-import { type GuardStage, openGuardStage, measureRecording } from './recording.ts';
+import { type GuardStage, openGuardStage, measureRecording, type Round } from './recording.ts';
 import { severalHours } from '../media/three-hours.ts';
 
 const boundaryRounds = 5;
@@ -52,9 +52,6 @@ const ceilings = {
   /** Runs gave 0.049, 0.043, 0.039 and 0.034, rounds 0.023 to 0.063. */
   boundaries: 0.1,
 } as const;
-
-/** One round's measurements of ours and of the alternative, in the same unit. */
-export type Round = { ours: number; theirs: number };
 
 /** The round whose ratio is the median: both sides of it met the same neighbours. */
 const middleRound = (rounds: readonly Round[]): Round =>

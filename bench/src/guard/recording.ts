@@ -15,7 +15,9 @@ import { startBare } from '../load/viewers.ts';
 import { median, measureTime } from '../media/measure.ts';
 import { bytesAt, openStream, packageDirectly } from '../media/stream.ts';
 import { uploadBesidePlain } from '../media/upload-beside-plain.ts';
-import type { Round } from './bench.ts';
+
+/** One round's measurements of ours and of the alternative, in the same unit. */
+export type Round = { ours: number; theirs: number };
 
 /** A server as in production, and a folder on a disk that goes with this process. */
 export type GuardStage = { place: TestPlace; folder: string; server: ServerProcess; close(): Promise<void> };

@@ -1,7 +1,4 @@
-import { type Cue, type Transcript, readTranscript } from '../transcript.ts';
-import { sentencesOf } from '../transcript-stretch.ts';
-import { buildQuote, type OutlineQuote } from '../outline-context.ts';
-import { type LineRange, spansOfPassages } from './quote-spans.ts';
+import type { Cue, Transcript } from '../transcript.ts';
 
 /**
  * Numbered transcript line for answers by number: one cue, several very short ones, or part of a long one. Numbering
@@ -50,20 +47,4 @@ export function numberLines(transcript: Transcript, cues: readonly Cue[]): Numbe
     from = i + 1;
   });
   return lines;
-}
-
-/**
- * Cuts passages, given by line numbers, into whole sentences within a time range, in spoken order. Skips missing,
- * unquotable or overlapping passages.
- */
-export function extractPassageQuotes(
-  cues: readonly Cue[],
-  stretch: { start: number; end: number },
-  passages: readonly LineRange[],
-  most: number,
-): OutlineQuote[] {
-  const transcript = readTranscript(cues, 0);
-  const lines = numberLines(transcript, cues);
-  const spans = spansOfPassages(transcript, lines, passages, sentencesOf(transcript, stretch), most);
-  return spans.map((span) => buildQuote(transcript, [span], stretch.start));
 }

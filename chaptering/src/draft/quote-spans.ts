@@ -1,7 +1,9 @@
-import type { Sentence, Transcript } from '../transcript.ts';
+import { buildQuote, type OutlineQuote } from '../outline-context.ts';
+import { sentencesOf } from '../transcript-stretch.ts';
+import { type Cue, readTranscript, type Sentence, type Transcript } from '../transcript.ts';
 import type { SentenceRange } from '../writing/salience.ts';
 import { trimRunUp } from '../writing/quotes.ts';
-import type { NumberedLine } from './numbered-lines.ts';
+import { type NumberedLine, numberLines } from './numbered-lines.ts';
 
 /** The first and the last line of a passage, by their numbers: from outside, so perhaps neither exists. */
 export type LineRange = readonly [first: number, last: number];
@@ -101,4 +103,20 @@ function shortened(sentences: readonly Sentence[], from: number, to: number): nu
     if (length > LENGTH.wanted) return i;
   }
   return to;
+}
+
+/**
+ * Cuts passages, given by line numbers, into whole sentences within a time range, in spoken order. Skips missing,
+ * unquotable or overlapping passages.
+ */
+export function extractPassageQuotes(
+  cues: readonly Cue[],
+  stretch: { start: number; end: number },
+  passages: readonly LineRange[],
+  most: number,
+): OutlineQuote[] {
+  const transcript = readTranscript(cues, 0);
+  const lines = numberLines(transcript, cues);
+  const spans = spansOfPassages(transcript, lines, passages, sentencesOf(transcript, stretch), most);
+  return spans.map((span) => buildQuote(transcript, [span], stretch.start));
 }

@@ -3,7 +3,7 @@ import type { LanguageCode } from './language.ts';
 import { isStopWord } from '../terms.ts';
 import type { Sentence } from '../transcript.ts';
 import { taggedWords } from './grammar.ts';
-import { isSegmented, segmentedWords } from './segmented-spans.ts';
+import { isSegmented, segmentedWords } from './segmented-words.ts';
 import { type WordToken, tokeniseWords, type WordProfile, wordProfiles } from './word-profile.ts';
 
 const LISTS: Partial<Record<LanguageCode, readonly string[]>> = {

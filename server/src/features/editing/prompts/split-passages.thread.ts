@@ -1,5 +1,5 @@
 import type { OutlineQuote } from '@lectern/chaptering/outline-context';
-import { extractPassageQuotes } from '@lectern/chaptering/draft/numbered-lines';
+import { extractPassageQuotes } from '@lectern/chaptering/draft/quote-spans';
 import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 

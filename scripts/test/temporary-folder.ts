@@ -32,7 +32,7 @@ export function openTemporaryFolder(): string {
       endAllWith(folder);
       process.exit(1);
     });
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => removeFolder(folder));
   return folder;
 }
 
@@ -55,11 +55,16 @@ function removeAbandoned(place: string): void {
     const [, count, pid] = /^lectern-tests-(\d+)-(\d+)-/.exec(name) ?? [];
     if (count !== countedIn() || isAlive(Number(pid))) continue;
     endAllWith(join(place, name));
-    try {
-      rmSync(join(place, name), { recursive: true, force: true });
-    } catch {
-      // It is somebody else's.
-    }
+    removeFolder(join(place, name));
+  }
+}
+
+/** An error of an exit handler would keep its process alive. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It is somebody else's, or a disk of an ended test is still mounted in it.
   }
 }
 

@@ -8,12 +8,10 @@ import { call } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { PeriodField } from '../features/publishing/period-field.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Card } from '../ui/card.tsx';
 import { NotLoaded } from '../session/not-loaded.tsx';
-
-const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
 /** Shows viewing figures of portal and share links for every recording, or for one with `?video=`. */
 export default function Statistics() {
@@ -46,13 +44,7 @@ export default function Statistics() {
             )}
           </p>
         </div>
-        <SelectField
-          label="Period"
-          hideLabel
-          value={days}
-          options={periods}
-          onChange={(event) => setDays(Number(event.target.value))}
-        />
+        <PeriodField days={days} onDays={setDays} />
       </div>
       {watched ? (
         watched.length > 0 ? (

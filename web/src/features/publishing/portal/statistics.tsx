@@ -8,11 +8,9 @@ import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { SelectField } from '../../../ui/field.tsx';
+import { PeriodField } from '../period-field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
-
-const periods = [7, 30, 90, 365].map((days) => [days, `Last ${days} days`] as const);
 
 async function saveCsv(days: number): Promise<void> {
   await attempt(async () => {
@@ -35,13 +33,7 @@ export function Statistics() {
         <h2 id="portal-statistics" className="text-xl max-sm:basis-full sm:flex-1">
           Statistics
         </h2>
-        <SelectField
-          label="Period"
-          hideLabel
-          value={days}
-          options={periods}
-          onChange={(event) => setDays(Number(event.target.value))}
-        />
+        <PeriodField days={days} onDays={setDays} />
         <Button look="secondary" onClick={() => void saveCsv(days)}>
           <FileSpreadsheet aria-hidden />
           Export CSV

@@ -113,7 +113,7 @@ async function restoreOutline(
       const cues = await cuesOf(tx, video.id);
       const { outline, left } = backWithEdits(kept.kind, kept.outline, present);
       if (left.length > 0 && !leaving) throw new Problem('edits_left', { detail: told(left) });
-      await replaceOutline(ctx, tx, video, { ...outline, chapters: provenChapters(outline.chapters, cues) });
+      await replaceOutline(ctx, tx, video, present, { ...outline, chapters: provenChapters(outline.chapters, cues) });
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await replaceOutlineHistory(tx, video.id, present, restored);

@@ -26,15 +26,16 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
   return { ...texts, chapters: await chaptersOf(tx, videoId) };
 }
 
-/** Puts an outline into the place of the present one, the ids of its chapters included. */
+/** Puts an outline into the place of `present`, the ids of its chapters included. */
 export async function replaceOutline(
   world: EventWriter,
   tx: Queryable,
   video: { id: string; user_id: string },
+  present: PresentOutline,
   { chapters, ...texts }: PresentOutline,
 ): Promise<void> {
   await changeOutlineTexts(tx, video.id, texts);
-  await updateChapters(world, tx, { video, by: 'member' }, await chaptersOf(tx, video.id), chapters);
+  await updateChapters(world, tx, { video, by: 'member' }, present.chapters, chapters);
 }
 
 /** Returns the outline that the last regeneration of a video replaced. */
@@ -136,7 +137,7 @@ export async function rewriteOutlineTexts<C extends Change>(
   const videoId = video.id;
   const present = await outlineOf(tx, videoId);
   const due = dueIn(present, changes);
-  if (due.length > 0) await replaceOutline(world, tx, video, withWords(present, due));
+  if (due.length > 0) await replaceOutline(world, tx, video, present, withWords(present, due));
   const kept = await earlierOutline(tx, videoId);
   const dueThere = kept ? dueIn(kept.outline, changes) : [];
   if (kept && dueThere.length > 0)

@@ -54,7 +54,8 @@ export async function recutChapterQuotes(
   change: WordsChange,
 ): Promise<void> {
   const stored = await chaptersOf(tx, video.id);
-  await updateChapters(world, tx, { video, by: 'member' }, stored, recut(stored, change) ?? stored);
+  const chapters = recut(stored, change);
+  if (chapters) await updateChapters(world, tx, { video, by: 'member' }, stored, chapters);
   const earlier = await earlierOutline(tx, video.id);
   const kept = earlier && recut(earlier.outline.chapters, change);
   if (kept) await replaceOutlineHistory(tx, video.id, { ...earlier.outline, chapters: kept }, earlier.restored);

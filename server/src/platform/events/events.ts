@@ -50,7 +50,7 @@ export const deliveryKey = (id: number): string => `deliver-events/${id}`;
 
 /** Records that something happened, in the transaction in which it does, and wakes the readers it waits for. */
 export async function recordEvent(
-  { eventReaders, jobs, now }: Omit<EventWriter, 'database'>,
+  { eventReaders, jobs, now }: EventWriter,
   tx: Queryable,
   { kind, payload, userId, subjectId }: NewEvent,
 ): Promise<void> {

@@ -77,13 +77,9 @@ function forbidden(from: string, to: string): string | undefined {
   return a.layer === b.layer || allowed.includes(b.layer) ? undefined : `${a.layer} may not import ${b.layer}`;
 }
 
-/** The first ring of imports that exist at run time, as paths. */
+/** The first ring of imports, types included: none of its files is understood without the others. */
 function cycleIn(files: ReadonlyMap<string, SourceFile>): string[] | undefined {
-  const atRunTime = [...files.values()].map(({ path, imports }): [string, string[]] => [
-    path,
-    imports.flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
-  ]);
-  const found = sortByDependencies(new Map(atRunTime));
+  const found = sortByDependencies(new Map([...files.values()].map(({ path, imports }) => [path, imports])));
   return 'ring' in found ? found.ring : undefined;
 }
 
@@ -95,7 +91,7 @@ function orderOfFeatures(sources: Iterable<SourceFile>): { order: string[] } | {
     if (workspace !== 'server' || layer !== 'features' || isTest(path)) continue;
     const own = needs.get(room) ?? new Map<string, string>();
     needs.set(room, own);
-    for (const { target } of imports) {
+    for (const target of imports) {
       const other = placeOf(target);
       if (other.workspace === 'server' && other.layer === 'features' && other.room !== room)
         own.set(other.room, `${path} -> ${target}`);
@@ -149,7 +145,7 @@ const wrong: string[] = [];
 const sources = readSources(root);
 
 for (const { path, text, imports } of sources.values()) {
-  for (const { target } of imports) {
+  for (const target of imports) {
     const why = isTest(path) ? undefined : forbidden(path, target);
     if (why) wrong.push(`${path} -> ${target}: ${why}`);
     if (!isTest(path) && isTest(target) && !/^(e2e|bench|scripts)\//.test(path))

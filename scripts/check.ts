@@ -21,6 +21,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'dead code': ['knip', '--no-progress'],
   'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
   documents: ['node', 'scripts/documents.ts'],
+  'security document': ['node', 'scripts/security-document.ts'],
   names: ['node', 'scripts/names.ts'],
   '.env.example': ['node', 'scripts/write-env-example.ts', '--check'],
 };

@@ -1,14 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** An import of one file of the project by another. */
-export type Import = { target: string; typeOnly: boolean };
-
-/** A file of the project; paths are from its root. */
-export type SourceFile = { path: string; text: string; imports: Import[] };
+/** A file of the project and the files that it imports, types included; paths are from the project's root. */
+export type SourceFile = { path: string; text: string; imports: string[] };
 
 const importPattern =
-  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  /^[ \t]*(?:import|export)\s+(?:type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 /** Every TypeScript file of the project and what it imports of the project, by its path. */
 export function readSources(root: string): Map<string, SourceFile> {
@@ -21,10 +18,7 @@ export function readSources(root: string): Map<string, SourceFile> {
 
 function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
-  const imports = [...text.matchAll(importPattern)].flatMap(([, type, fixed, lazy]) => {
-    const target = resolve(path, fixed ?? lazy!);
-    return target ? [{ target, typeOnly: type !== undefined }] : [];
-  });
+  const imports = [...text.matchAll(importPattern)].flatMap(([, fixed, lazy]) => resolve(path, fixed ?? lazy!) ?? []);
   return { path, text, imports };
 }
 

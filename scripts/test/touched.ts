@@ -59,7 +59,7 @@ function reachOf(test: string, sources: ReadonlyMap<string, SourceFile>): Set<st
   reachFeature(featureOf(test));
   for (const path of reach) {
     if (bystanders.test(path) || assembly.test(path)) continue;
-    for (const { target } of sources.get(path)?.imports ?? []) {
+    for (const target of sources.get(path)?.imports ?? []) {
       reach.add(target);
       if (!isProduct(path)) reachFeature(featureOf(target));
     }

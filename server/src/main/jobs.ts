@@ -3,7 +3,7 @@ import { type StepName, stepNames } from '@lectern/contract/rules/pipeline';
 import { hour } from '@lectern/contract/rules/durations';
 import { registrationJob } from '../features/accounts/registration.job.ts';
 import { resetJob } from '../features/accounts/reset.job.ts';
-import { deliverEventsJob } from '../platform/events/events.ts';
+import { deliverEventsJob } from '../platform/events/deliver-events.ts';
 import { eraseAccountJob } from '../features/operations/admin/erase-account.job.ts';
 import { billingSyncJob, customerEmailJob } from '../features/billing/billing.job.ts';
 import { endSubscriptionJob } from '../features/billing/end-subscription.job.ts';
@@ -72,7 +72,7 @@ const places: Partial<Record<StepName, { slots: number; maxPerMember: number }>>
   slides: { slots: 4, maxPerMember: 1 },
 };
 
-const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
+const stepJob = (step: StepName): JobDefinition<World, { videoId: string }> => ({
   name: `step-${step}`,
   retries: 2,
   fairByMember: true,
@@ -85,7 +85,7 @@ const stepJob = (step: StepName): JobDefinition<{ videoId: string }> => ({
 });
 
 /** Re-encoding three hours on a small machine is the longest of all. */
-const convertJob: JobDefinition<{ videoId: string }> = {
+const convertJob: JobDefinition<World, { videoId: string }> = {
   ...stepJob('playable'),
   name: 'step-convert',
   slots: 1,
@@ -99,7 +99,7 @@ const readCaptions = provingQuotes(captionsStep);
  * Reads captions and hands over to the speech engine if needed, so captions never wait behind it. Earlier versions
  * know only `step-transcript`; migration 0137 ends them.
  */
-const captionsJob: JobDefinition<{ videoId: string }> = {
+const captionsJob: JobDefinition<World, { videoId: string }> = {
   ...stepJob('transcript'),
   name: 'step-captions',
   slots: 8,
@@ -117,7 +117,7 @@ const sweepAt = async ({ jobs }: Pick<World, 'jobs'>, n: number): Promise<void> 
 const hourOf = ({ now }: Pick<World, 'now'>): number => Math.floor(now().getTime() / hour);
 
 /** Sweeps and stores the next hour's run. Its key names the hour, so that a restart adds no second chain. */
-const sweepJob: JobDefinition = {
+const sweepJob: JobDefinition<World> = {
   name: 'sweep',
   async run(world) {
     try {
@@ -139,7 +139,7 @@ const sweepJob: JobDefinition = {
   },
 };
 
-const definitions: readonly JobDefinition[] = [
+const definitions: readonly JobDefinition<World>[] = [
   ...stepNames.map(stepJob),
   convertJob,
   captionsJob,
@@ -169,6 +169,6 @@ const definitions: readonly JobDefinition[] = [
 ];
 
 /** Every job of the product by its name. */
-export const jobDefinitions: Readonly<Record<string, JobDefinition>> = Object.fromEntries(
+export const jobDefinitions: Readonly<Record<string, JobDefinition<World>>> = Object.fromEntries(
   definitions.map((definition) => [definition.name, definition]),
 );

@@ -24,7 +24,8 @@ import { openStorage } from './open-storage.ts';
 import { openSpeech } from './open-speech.ts';
 import { lossesForOperator } from '../features/videos/look.ts';
 import { recordingEmails } from '../features/videos/recording-emails.ts';
-import { type EventReader, forgetEvents } from '../platform/events/events.ts';
+import { forgetEvents } from '../platform/events/deliver-events.ts';
+import type { EventReader } from '../platform/events/events.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
 import type { Media } from '../ports/media/port.ts';
 import { SpeechConfigError } from '../ports/speech/port.ts';
@@ -58,7 +59,7 @@ async function openMedia(
 }
 
 /** Every reader of events, in the order in which each event is delivered to them. */
-const eventReaders: readonly EventReader[] = [recordingEmails, lossesForOperator, forgetEvents];
+const eventReaders: readonly EventReader<World>[] = [recordingEmails, lossesForOperator, forgetEvents];
 
 export type WorldOptions = {
   log: Log;

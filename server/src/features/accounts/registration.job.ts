@@ -1,3 +1,4 @@
+import type { World } from '../../platform/http/context.ts';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { tryConsumeAttempt } from '../../platform/limits/rate-limit.ts';
@@ -12,7 +13,7 @@ import { sendVerification } from './verification.ts';
  * The mail after a registration. A new address gets the link that confirms it; the owner of an address that has an
  * account is told so, and nothing changes.
  */
-export const registrationJob: JobDefinition<{ registrationId: string; again?: boolean | undefined }> = {
+export const registrationJob: JobDefinition<World, { registrationId: string; again?: boolean | undefined }> = {
   name: 'registration',
   payload: z.object({ registrationId: z.uuid(), again: z.boolean().optional() }),
   timeout: 60,

@@ -1,3 +1,4 @@
+import type { World } from '../../platform/http/context.ts';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { queueEmail } from '../mail/queue-email.ts';
@@ -10,7 +11,7 @@ import { userByEmail } from './store.ts';
  * Sends the link to choose a new password. For an unconfirmed registration, the link confirms the newest one with the
  * password chosen then.
  */
-export const resetJob: JobDefinition<{ requestId: string }> = {
+export const resetJob: JobDefinition<World, { requestId: string }> = {
   name: 'reset',
   payload: z.object({ requestId: z.uuid() }),
   timeout: 60,

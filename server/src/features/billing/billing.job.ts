@@ -1,3 +1,4 @@
+import type { World } from '../../platform/http/context.ts';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
@@ -8,7 +9,7 @@ import { customerWithEmail } from './store.ts';
  * Tells the payment provider the address a member has now, for its receipts and its pages. Tried for about a day: the
  * provider may be down.
  */
-export const customerEmailJob: JobDefinition<{ userId: string }> = {
+export const customerEmailJob: JobDefinition<World, { userId: string }> = {
   name: 'customer-address',
   payload: z.object({ userId: z.uuid() }),
   retries: 300,
@@ -20,7 +21,7 @@ export const customerEmailJob: JobDefinition<{ userId: string }> = {
 };
 
 /** Applies the provider's truth about a customer. Tried for about a day: the provider may be down. */
-export const billingSyncJob: JobDefinition<{ customerId: string }> = {
+export const billingSyncJob: JobDefinition<World, { customerId: string }> = {
   name: 'billing-sync',
   payload: z.object({ customerId: boundedText(255) }),
   retries: 300,

@@ -75,7 +75,7 @@ export async function endNeedless(world: World, customerId: string, { lastAttemp
 }
 
 /** Tried for about a day: the provider may be down. */
-export const endSubscriptionJob: JobDefinition<{ customerId: string }> = {
+export const endSubscriptionJob: JobDefinition<World, { customerId: string }> = {
   name: 'end-subscription',
   payload: z.object({ customerId: boundedText(255) }),
   retries: 300,

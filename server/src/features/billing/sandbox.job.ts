@@ -1,9 +1,10 @@
+import type { World } from '../../platform/http/context.ts';
 import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 
 /** Sends an event of the sandbox to our own webhook, over HTTP and signed, as Stripe would. */
-export const sandboxEventJob: JobDefinition<{ type: string; customerId: string }> = {
+export const sandboxEventJob: JobDefinition<World, { type: string; customerId: string }> = {
   name: 'sandbox-event',
   payload: z.object({ type: boundedText(100), customerId: boundedText(255) }),
   retries: 20,
@@ -31,7 +32,7 @@ export const sandboxEventJob: JobDefinition<{ type: string; customerId: string }
 };
 
 /** Renews what is due in the sandbox, and comes back for the next one. */
-export const sandboxRenewalsJob: JobDefinition = {
+export const sandboxRenewalsJob: JobDefinition<World> = {
   name: 'sandbox-renewals',
   async run(world) {
     const next = await world.payments.sandbox?.renewDue();

@@ -105,7 +105,7 @@ async function knownPresent(world: World, row: ImportRow, file: string, signal: 
  * Imports a received archive in turns, each reading one recording to compare or import. Repeatable: resumes after the
  * last whole video. Waits while the member may not import.
  */
-export const importJob: JobDefinition<{ importId: string; repeats?: DuplicatePolicy }> = {
+export const importJob: JobDefinition<World, { importId: string; repeats?: DuplicatePolicy }> = {
   name: 'import',
   fairByMember: true,
   retries: 2,

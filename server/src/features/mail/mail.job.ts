@@ -7,7 +7,7 @@ import { markSent, unsentMail } from './store.ts';
  * Retries deferred emails (greylisting) for about a day or until the link expires, permanent refusals never. A crash
  * may deliver twice with the same Message-ID.
  */
-export const emailJob: JobDefinition<{ mailId: string }> = {
+export const emailJob: JobDefinition<World, { mailId: string }> = {
   name: 'mail',
   retries: 30,
   backoff: 30,

@@ -30,7 +30,7 @@ const isUntouched = ({ outline_engine: engine, title_by_person: titled, chapters
  * Titles new chapters, and recordings with a code as file name, after their slides, unless edited or undone. Undoable
  * like a regeneration. Repeatable: titled chapters stay.
  */
-export const slideTitlesJob: JobDefinition<{ videoId: string }> = {
+export const slideTitlesJob: JobDefinition<World, { videoId: string }> = {
   name: 'slide-titles',
   fairByMember: true,
   async run(world, { videoId }, { signal }) {

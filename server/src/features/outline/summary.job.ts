@@ -41,7 +41,7 @@ import { writeOutline } from './make-outline.ts';
  * Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model
  * from it is told at the chapters.
  */
-export const summaryJob: JobDefinition<{ videoId: string }> = {
+export const summaryJob: JobDefinition<World, { videoId: string }> = {
   name: 'summary',
   // It may wait for a language model: one member's leaves a place to the others.
   slots: 2,

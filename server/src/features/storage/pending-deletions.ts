@@ -73,7 +73,7 @@ export async function finishRemoval(world: World, id: string): Promise<void> {
 /**
  * Removes the files of an id. A storage that is away is waited for; what fails for good is told, and left to the sweep.
  */
-export const removalJob: JobDefinition<{ id: string }> = {
+export const removalJob: JobDefinition<World, { id: string }> = {
   name: 'removal',
   payload: z.object({ id: z.uuid() }),
   slots: 4,

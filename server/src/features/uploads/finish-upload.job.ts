@@ -1,3 +1,4 @@
+import type { World } from '../../platform/http/context.ts';
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
@@ -8,7 +9,7 @@ import { leftWhole } from './store.ts';
  * Finishes an upload that was complete when its server died, as the client may be gone. Waits until the member may
  * upload and the library has room.
  */
-export const finishUploadJob: JobDefinition<{ id: string }> = {
+export const finishUploadJob: JobDefinition<World, { id: string }> = {
   name: 'finish-upload',
   payload: z.object({ id: z.uuid() }),
   // One waits while a request is at it, if it lives.

@@ -99,7 +99,7 @@ async function removeThere(world: World, provider: Provider, row: ProviderAsset)
 }
 
 /** Asks the media provider what became of an upload or an asset. What is never answered is asked again every minute. */
-export const providerAssetJob: JobDefinition<{ id: string }> = {
+export const providerAssetJob: JobDefinition<World, { id: string }> = {
   name: 'provider-asset',
   payload: z.object({ id: z.uuid() }),
   slots: 4,

@@ -76,7 +76,7 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
 }
 
 /** Tells the operator of lost recordings, once a day, and counts it among the concerns. */
-export const lossesForOperator: EventReader = {
+export const lossesForOperator: EventReader<World> = {
   name: 'losses-for-operator',
   kinds: ['recording.lost'],
   async handle(world, tx, { kind, payload, createdAt }) {

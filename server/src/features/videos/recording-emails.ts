@@ -32,7 +32,7 @@ function emailOf(world: World, reader: Reader, event: RecordedEvent): [kind: str
  * Emails the owner of a recording while their account is active and, but for what everybody must know, they want such
  * mail.
  */
-export const recordingEmails: EventReader = {
+export const recordingEmails: EventReader<World> = {
   name: 'recording-emails',
   kinds: ['recording.ready', 'recording.failed', 'recording.lost'],
   async handle(world, tx, event) {

@@ -48,7 +48,7 @@ describeDatabase('programs of older versions', 'one', (suite) => {
 
   it('take nothing for lost that may be a job of a new name, when they are told to end', async () => {
     let settled = 0;
-    const work: JobDefinition<object, undefined> = {
+    const work: JobDefinition<undefined> = {
       name: 'work',
       run: async () => undefined,
       recoverOrphans: async () => void (settled += 1),

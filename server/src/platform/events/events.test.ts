@@ -14,7 +14,8 @@ import { ensureAdministrator } from '../../features/accounts/ensure-administrato
 import { readMetrics } from '../../features/operations/metrics.ts';
 import { queueEmail } from '../../features/mail/queue-email.ts';
 import type { World } from '../http/context.ts';
-import { deliverEventsJob, type EventReader, recordEvent, sweepEvents } from './events.ts';
+import { deliverEventsJob } from './deliver-events.ts';
+import { type EventReader, recordEvent, sweepEvents } from './events.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 
 describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
@@ -118,7 +119,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       member = await suite.signUp();
       heard = [];
     });
-    const reader = (name: string, handle?: EventReader['handle']): EventReader => ({
+    const reader = (name: string, handle?: EventReader<World>['handle']): EventReader<World> => ({
       name,
       kinds: ['clip.ready', 'plan.changed'],
       async handle(ctx, tx, event) {
@@ -126,7 +127,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
         heard.push(`${name} ${event.kind}`);
       },
     });
-    const readBy = (...eventReaders: EventReader[]): World => ({ ...suite.world, eventReaders });
+    const readBy = (...eventReaders: EventReader<World>[]): World => ({ ...suite.world, eventReaders });
     const record = (by: World, kind: 'clip' | 'plan', then?: () => never) =>
       by.database.transaction(async (tx) => {
         const { id } = member.session;

@@ -34,7 +34,7 @@ export type World = {
   maxFileSize: number;
   database: Database;
   jobs: Jobs;
-  eventReaders: readonly EventReader[];
+  eventReaders: readonly EventReader<World>[];
   media: Media;
   /** Undefined when transcripts come from captions only. */
   speech: SpeechInTurns | undefined;

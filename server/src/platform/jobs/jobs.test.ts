@@ -23,7 +23,7 @@ describeDatabase('jobs', 'both', (suite) => {
   let jobs: Jobs;
   /** The handler of the jobs named `work`; each test sets its own. */
   let handler: Handler;
-  const work: JobDefinition<Numbered, undefined> = {
+  const work: JobDefinition<undefined, Numbered> = {
     name: 'work',
     payload: z.object({ n: z.number() }),
     slots: 3,
@@ -31,9 +31,9 @@ describeDatabase('jobs', 'both', (suite) => {
     backoff: 1,
     run: (_ctx, payload, job) => handler(payload, job),
   };
-  const hasty: JobDefinition<Numbered, undefined> = { ...work, name: 'hasty', timeout: 0.2, retries: 0 };
-  const fair: JobDefinition<Numbered, undefined> = { ...work, name: 'fair', slots: 1, fairByMember: true };
-  const shared: JobDefinition<Numbered, undefined> = { ...work, name: 'shared', fairByMember: true, maxPerMember: 2 };
+  const hasty: JobDefinition<undefined, Numbered> = { ...work, name: 'hasty', timeout: 0.2, retries: 0 };
+  const fair: JobDefinition<undefined, Numbered> = { ...work, name: 'fair', slots: 1, fairByMember: true };
+  const shared: JobDefinition<undefined, Numbered> = { ...work, name: 'shared', fairByMember: true, maxPerMember: 2 };
   const begin = async (): Promise<void> => {
     jobs = await createJobs<undefined>(suite.database, { work, hasty, fair, shared }, undefined, silentLog);
     jobs.start();

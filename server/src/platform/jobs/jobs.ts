@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { World } from '../http/context.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { afterCommit } from '../database/transactions.ts';
 import { type Log, withLogContext } from '../log/log.ts';
@@ -26,7 +25,7 @@ export type Done = 'more' | void;
  * A kind of job. Jobs run at least once, so handlers must be repeatable. Errors with `retryable: false` end a job;
  * others allow `retries` more attempts.
  */
-export type JobDefinition<Payload extends object = object, Ctx = World> = {
+export type JobDefinition<World, Payload extends object = object> = {
   name: string;
   /** Checks what was stored, perhaps by an older version. A payload it refuses fails the job for good. */
   payload?: { parse(value: unknown): Payload };
@@ -47,19 +46,19 @@ export type JobDefinition<Payload extends object = object, Ctx = World> = {
   /** Seconds until an attempt is aborted. Default one hour. */
   timeout?: number;
   /** `more`: it has done a part, and goes on when it is its turn again: others that wait come first, with `fairByMember`. */
-  run(ctx: Ctx, payload: Payload, job: Job): Promise<Done>;
+  run(ctx: World, payload: Payload, job: Job): Promise<Done>;
   /**
    * Runs in the transaction of an operator's cancellation, before the job is locked, to keep lock order. Leaves
    * resumable state. Throws a `Problem` if cancelling is not allowed.
    */
-  onCancel?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
+  onCancel?(ctx: World, tx: Queryable, payload: Payload): Promise<void>;
   /** An operator lets the failed job run again: within that transaction, lets what it is for wait for it again. */
-  onRetry?(ctx: Ctx, tx: Queryable, payload: Payload): Promise<void>;
+  onRetry?(ctx: World, tx: Queryable, payload: Payload): Promise<void>;
   /**
    * Settles rows whose job is lost (see `Jobs.alive`): crashed too often, abandoned or absent from an older database.
    * Runs at start, every minute and after final failures, concurrently.
    */
-  recoverOrphans?(ctx: Ctx): Promise<void>;
+  recoverOrphans?(ctx: World): Promise<void>;
 };
 
 export type Jobs = {
@@ -128,10 +127,10 @@ const usualLimits: Omit<JobWork, 'run'> = {
 const lookEvery = 60_000;
 
 /** Opens the durable jobs of a database. Nothing runs before `start`. */
-export async function createJobs<Ctx>(
+export async function createJobs<World>(
   database: Database,
-  definitions: Readonly<Record<string, JobDefinition<object, Ctx>>>,
-  ctx: Ctx,
+  definitions: Readonly<Record<string, JobDefinition<World>>>,
+  ctx: World,
   log: Log,
   times: JobTimes = usualTimes,
 ): Promise<Jobs> {
@@ -233,7 +232,7 @@ export async function createJobs<Ctx>(
   };
 }
 
-function workOf<Ctx>(definition: JobDefinition<object, Ctx>, ctx: Ctx, log: Log): JobWork {
+function workOf<World>(definition: JobDefinition<World>, ctx: World, log: Log): JobWork {
   const { payload: schema, ...given } = definition;
   return {
     ...usualLimits,

@@ -52,7 +52,7 @@ describeDatabase('jobs of an older version', 'both', (suite) => {
     // Nothing was heard of the older process for a while.
     await changeJobs(suite.kysely, { state: 'active' }, { heartbeat_at: new Date(0) });
     const ran: string[] = [];
-    const kind = (of: string): JobDefinition<{ n: number }, undefined> => ({
+    const kind = (of: string): JobDefinition<undefined, { n: number }> => ({
       name: of,
       fairByMember: of === 'fair',
       run: async (_ctx, { n }, { attempt, lastAttempt }) => void ran.push(`${of} ${n}: ${attempt}, ${lastAttempt}`),

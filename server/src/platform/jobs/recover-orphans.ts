@@ -1,12 +1,12 @@
-import type { World } from '../http/context.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import type { Jobs } from './jobs.ts';
 
 /**
  * Calls `settle` in a transaction for each row without a live job. `rows` may be outdated, so each is rechecked after
  * `lock`, and `settle` checks its state.
  */
 export async function recoverOrphans<Row>(
-  { database, jobs }: Pick<World, 'database' | 'jobs'>,
+  { database, jobs }: { database: Database; jobs: Jobs },
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   {

@@ -62,7 +62,7 @@ oneDatabase((name, open) => {
 
       const database = await openTestDatabase(place);
       const ran = new Map<number, number>();
-      const work: JobDefinition<{ n: number }, undefined> = {
+      const work: JobDefinition<undefined, { n: number }> = {
         name: 'work',
         slots: 2,
         retries: 0,
@@ -90,7 +90,7 @@ oneDatabase((name, open) => {
         const database = await openTestDatabase(place);
         const begun = Promise.withResolvers<void>();
         const end = Promise.withResolvers<void>();
-        const lasting: JobDefinition<object, undefined> = {
+        const lasting: JobDefinition<undefined> = {
           name: 'lasting',
           slots: 1,
           run: () => {
@@ -121,7 +121,7 @@ oneDatabase((name, open) => {
       const database = await openTestDatabase(place);
       /** How each run of each job ends, in their order. */
       const ends: Record<string, PromiseWithResolvers<void>[]> = { fails: [], succeeds: [] };
-      const stubborn: JobDefinition<{ how: string }, undefined> = {
+      const stubborn: JobDefinition<undefined, { how: string }> = {
         name: 'stubborn',
         slots: 2,
         run: (_ctx, { how }) => {

@@ -11,7 +11,7 @@ import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from '
 describeDatabase('jobs that wait', 'one', (suite) => {
   let jobs: Jobs;
   let handler: (job: Job) => Promise<Done>;
-  const patient: JobDefinition<object, undefined> = {
+  const patient: JobDefinition<undefined> = {
     name: 'patient',
     fairByMember: true,
     backoff: 1,

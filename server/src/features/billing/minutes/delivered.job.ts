@@ -61,7 +61,7 @@ function byVideo(delivered: readonly Delivered[]): Map<string, number> {
 }
 
 /** Counts what the media provider has delivered. Tried for some hours: the provider may be away. */
-export const deliveredJob: JobDefinition = {
+export const deliveredJob: JobDefinition<World> = {
   name: 'delivered',
   retries: 8,
   backoff: 60,

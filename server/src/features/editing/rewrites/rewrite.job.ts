@@ -190,7 +190,7 @@ async function tell(tx: Queryable, { rewriteId, step }: Part, problem: string | 
  * Does a short part of a rewrite and queues the next, so that members take turns. Repeatable: each part is committed
  * with its number.
  */
-export const rewriteJob: JobDefinition<Part> = {
+export const rewriteJob: JobDefinition<World, Part> = {
   name: 'rewrite',
   payload: z.object({ rewriteId: z.uuid(), step: z.number().int() }),
   fairByMember: true,

@@ -78,7 +78,7 @@ export async function eraseAccount({ jobs }: Pick<World, 'jobs'>, tx: Queryable,
 }
 
 /** Tried for about a day, and then begun again: an account that was deleted is not kept because something was away. */
-export const eraseAccountJob: JobDefinition<{ userId: string }> = {
+export const eraseAccountJob: JobDefinition<World, { userId: string }> = {
   name: 'erase-account',
   payload: z.object({ userId: z.uuid() }),
   retries: 300,

@@ -75,7 +75,7 @@ async function giveUp(world: World, tx: Queryable, videoId: string, reason: stri
 }
 
 /** Moves one video, and lets the next one have its turn then: there is one of these jobs at a time. */
-export const moveJob: JobDefinition<{ videoId: string }> = {
+export const moveJob: JobDefinition<World, { videoId: string }> = {
   name: 'move',
   // Runs without its video, to remove what it left elsewhere and start the next move.
   outlivesVideo: true,

@@ -42,7 +42,7 @@ async function leaveNothing(world: World, videoId: string, clipId: string): Prom
 }
 
 /** Cuts a clip. Repeatable: the file appears when it is whole, and a clip that is done is left alone. */
-export const clipJob: JobDefinition<{ clipId: string }> = {
+export const clipJob: JobDefinition<World, { clipId: string }> = {
   name: 'clip',
   fairByMember: true,
   onCancel: async (_world, tx, { clipId }) => {

@@ -13,7 +13,7 @@ import { dropVoice, keepVoice, keepsVoices } from './store.ts';
  * Stores the voiceprint of a speaker a member has named, if the member wants that; deletes it once the name is gone or
  * no engine exists. Repeatable.
  */
-export const learnVoiceJob: JobDefinition<{ videoId: string; name: string; taken?: true }> = {
+export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string; taken?: true }> = {
   name: 'learn-voice',
   // The engine takes turns by itself: one member's leaves a place to the others.
   slots: 2,

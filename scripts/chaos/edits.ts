@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { ChapterPart, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import type { Register, ExpectedVideo } from './oracle.ts';
 import type { RequestOutcome } from './wire.ts';
 import { type LoadActor, aVideo, aWrittenVideo, type Action } from './actor.ts';
@@ -54,7 +54,7 @@ async function editChapter(actor: LoadActor): Promise<void> {
   const asset = video && (await assetOf(actor, video));
   const first = asset?.chapters[0];
   if (!video || !asset || !first) return;
-  const part = random.pick(['title', 'summary', 'quote'] as const);
+  const part = random.pick(ChapterPart.options);
   const text = aText(`chapter ${part}`);
   const chapters = asset.chapters.map(({ id, title, start, summary, quote }) => ({ id, title, start, summary, quote }));
   const edited = { ...first, [part]: part === 'quote' ? [text] : text };

@@ -23,6 +23,10 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
+/** A part of a chapter that a person may edit; an edited one stays when chapters are written again. */
+export const ChapterPart = z.enum(['title', 'summary', 'quote']);
+export type ChapterPart = z.infer<typeof ChapterPart>;
+
 export const Chapter = z.object({
   id: z.uuid(),
   title: sentText,
@@ -37,7 +41,7 @@ export const Chapter = z.object({
   search: sentText,
   /** Address of the picture at start + 5 s; null for audio. */
   thumbnail: sentText.nullable(),
-  edited: z.array(z.enum(['title', 'summary', 'quote'])),
+  edited: z.array(ChapterPart),
 });
 export type Chapter = z.infer<typeof Chapter>;
 

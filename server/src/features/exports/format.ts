@@ -1,7 +1,7 @@
 import { maxDuration } from '@lectern/contract/rules/plans';
 import { textLimits } from '@lectern/contract/rules/longest';
 import { boundedText, cutText } from '@lectern/contract/text';
-import { Quote } from '@lectern/contract/videos/videos';
+import { ChapterPart, Quote } from '@lectern/contract/videos/videos';
 import { z } from 'zod';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 
@@ -82,7 +82,7 @@ export function videoFile(onCut: OnCut = () => undefined) {
     summary: kept(textLimits.chapter_summary),
     quotes: z.array(quote).max(100),
     search: kept(textLimits.answer),
-    edited: z.array(z.enum(['title', 'summary', 'quote'])).max(3),
+    edited: z.array(ChapterPart).max(ChapterPart.options.length),
   });
   const highlight = z
     .object({

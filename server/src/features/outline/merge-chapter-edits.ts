@@ -1,3 +1,4 @@
+import { ChapterPart } from '@lectern/contract/videos/videos';
 import type { StoredChapter } from '../../platform/database/stored-outline.ts';
 import type { NewChapter } from './chapters-of.ts';
 import type { Proven } from './verify-quotes.ts';
@@ -52,9 +53,9 @@ export function spansToRewrite(fresh: readonly NewChapter[], edited: readonly St
 }
 
 function refresh(chapter: StoredChapter, again: (span: Span) => Fresh): NewChapter {
-  if (chapter.edited.length === 3) return chapter;
+  if (chapter.edited.length === ChapterPart.options.length) return chapter;
   const made = again(chapter);
-  const keeps = (field: 'title' | 'summary' | 'quote'): boolean => chapter.edited.includes(field);
+  const keeps = (field: ChapterPart): boolean => chapter.edited.includes(field);
   return {
     ...chapter,
     title: keeps('title') ? chapter.title : made.title,

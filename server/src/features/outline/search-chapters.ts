@@ -1,4 +1,5 @@
 import type { Way } from '@lectern/contract/rules/folded-text';
+import type { ChapterPart } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { quoteIsPublic } from './verify-quotes.ts';
@@ -12,7 +13,7 @@ type ChapterText = {
   video_id: string;
   start_s: number;
   title: string;
-  field: 'title' | 'summary' | 'quote';
+  field: ChapterPart;
   text: string;
   said: number | null;
   is_public: boolean;

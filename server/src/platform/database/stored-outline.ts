@@ -1,4 +1,4 @@
-import type { Quote } from '@lectern/contract/videos/videos';
+import type { ChapterPart, Quote } from '@lectern/contract/videos/videos';
 
 /**
  * A quote. `original` is its earlier cut, before a cue was corrected; `was` is the cut a person has overwritten, kept
@@ -16,7 +16,7 @@ export type StoredChapter = {
   summary: string;
   quotes: StoredQuote[];
   search: string;
-  edited: ('title' | 'summary' | 'quote')[];
+  edited: ChapterPart[];
 };
 
 /** The same without the answer of its last search, which is its owner's and may be the longest of its texts. */

@@ -1,3 +1,4 @@
+import type { ChapterPart } from '@lectern/contract/videos/videos';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Remote, Storyboard } from '../../../ports/media/port.ts';
@@ -155,7 +156,7 @@ export type VideoTables = {
     summary: string;
     quotes: JSONColumnType<StoredQuote[]>;
     search: Generated<string>;
-    edited: Generated<('title' | 'summary' | 'quote')[]>;
+    edited: Generated<ChapterPart[]>;
     /** Title, summary, quotes. */
     folded: Nullable<string[]>;
   };

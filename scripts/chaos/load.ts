@@ -6,7 +6,7 @@ import { mediaDeeds, visitDeeds } from './visits.ts';
 import { moneyDeeds, payOne } from './money.ts';
 import { transferDeeds, uploadDeeds, uploadOne } from './uploads.ts';
 import { openRecordings } from './recordings.ts';
-import type { OutboxEmail } from '../../server/test/letters.ts';
+import type { OutboxEmail } from '../../server/test/outbox-emails.ts';
 import type { Oracle } from './oracle.ts';
 import type { RandomSource } from './random.ts';
 import type { Wire } from './wire.ts';

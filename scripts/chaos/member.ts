@@ -1,7 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import type { Reply, Route, RequestInput } from '@lectern/contract/route';
-import type { OutboxEmail } from '../../server/test/letters.ts';
+import type { OutboxEmail } from '../../server/test/outbox-emails.ts';
 import { signUp } from '../../server/test/member.ts';
 import type { RequestOutcome, Wire } from './wire.ts';
 

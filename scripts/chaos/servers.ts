@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import type { NetConnectOpts } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type OutboxEmail, readOutboxEmails } from '../../server/test/letters.ts';
+import { type OutboxEmail, readOutboxEmails } from '../../server/test/outbox-emails.ts';
 import {
   createRoleSettings,
   createServerSettings,

@@ -1,7 +1,7 @@
 import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
 import type { ServerSuite } from './describe-server.ts';
-import type { OutboxEmail } from './letters.ts';
+import type { OutboxEmail } from './outbox-emails.ts';
 import { eventually } from './member.ts';
 
 let people = 0;

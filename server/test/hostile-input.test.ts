@@ -15,7 +15,7 @@ import { features } from '../src/main/features.ts';
 import { exampleInput, type Parts, placesIn, replaceAt, textPlacesIn } from './example-input.ts';
 import { eventually, type TestMember } from './member.ts';
 import { uploadFile, waitUntilProcessed } from './upload.ts';
-import { describeServer } from './/describe-server.ts';
+import { describeServer } from './describe-server.ts';
 
 const long = (words: number): string => Array.from({ length: words }, () => crypto.randomUUID()).join(' ');
 

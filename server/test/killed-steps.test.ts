@@ -14,7 +14,7 @@ import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { describeProcess, type ProcessSuite } from './describe-process.ts';
-import { readOutboxEmails } from './letters.ts';
+import { readOutboxEmails } from './outbox-emails.ts';
 import { eventually } from './member.ts';
 import { getSamplePath } from './sample.ts';
 import { writeToySpeakers } from './speech/toy-speakers.ts';

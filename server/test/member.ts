@@ -1,6 +1,6 @@
 import { accountRoutes, type Plan, type UserSession } from '@lectern/contract/accounts/accounts';
 import { type Call, createClient } from '@lectern/contract/client';
-import type { OutboxEmail } from './letters.ts';
+import type { OutboxEmail } from './outbox-emails.ts';
 
 export type TestMember = { session: UserSession; call: Call; email: string; password: string };
 

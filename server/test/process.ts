@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { killWithParent } from '../src/platform/subprocess/kill-with-parent.ts';
 import type { TestPlace } from './databases.ts';
 import { freePort } from './free-port.ts';
-import { readOutboxEmails } from './letters.ts';
+import { readOutboxEmails } from './outbox-emails.ts';
 import { quickToCompile } from './quick-to-compile.ts';
 
 /** The product as people run it, in a process of its own that a test can kill. */

@@ -12,7 +12,7 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
-import { allSetAside } from '../src/features/storage/quarantine.ts';
+import { listQuarantined } from '../src/features/storage/quarantine.ts';
 import { storageKeys } from '../src/features/storage/keys.ts';
 import { sweepFiles } from '../src/features/storage/sweep.ts';
 import { backUp, restore } from '../src/main/cli-backup.ts';
@@ -167,7 +167,7 @@ if (hasCeph()) {
         await sweepFiles(server.world);
         ahead = 0;
         assert.deepEqual(await keysUnder(`${storageKeys.folder(lost)}/`), []);
-        const aside = await allSetAside(server.world.storage);
+        const aside = await listQuarantined(server.world.storage);
         assert.deepEqual(aside.map(({ id: of, kind }) => `${kind} ${of}`).sort(), [
           `archive ${lost}`,
           `recording ${lost}`,

@@ -9,7 +9,7 @@ import type { World } from '../src/platform/http/context.ts';
 import type { ConnectionTimeouts } from '../src/platform/http/connection-timeouts.ts';
 import { type WorkLimits, usualMemberWork } from '../src/platform/limits/admission.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
-import { readOutboxEmails } from './letters.ts';
+import { readOutboxEmails } from './outbox-emails.ts';
 
 export type TestWorld = {
   world: World;

@@ -8,7 +8,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
-import { readOutboxEmails } from '@lectern/server/test/letters';
+import { readOutboxEmails } from '@lectern/server/test/outbox-emails';
 import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
 import { startServer } from '@lectern/server/test/process';
 import { fetchAsset } from '@lectern/server/test/upload';

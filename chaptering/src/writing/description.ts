@@ -1,4 +1,4 @@
-import { type Form, detectRecordingForm } from './occasion.ts';
+import { type RecordingForm, detectRecordingForm } from './recording-form.ts';
 import { formatList, phrasingForLanguage } from './phrasing.ts';
 import { capitaliseStart } from './spelling.ts';
 import {
@@ -22,7 +22,7 @@ export function describeSession(
   topics: readonly string[],
 ): string {
   const phrasing = phrasingForLanguage(language.code)!;
-  const form: Form | undefined = language.code === 'en' ? detectRecordingForm(speech.sentences) : undefined;
+  const form: RecordingForm | undefined = language.code === 'en' ? detectRecordingForm(speech.sentences) : undefined;
   const known = names.length <= NAMES ? names : phrasing.others ? [...names.slice(0, NAMES - 1), phrasing.others] : [];
   return capitaliseStart(
     phrasing.session({

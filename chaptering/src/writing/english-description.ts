@@ -1,5 +1,5 @@
 import { stemsIn } from '../terms.ts';
-import { findAgenda, detectRecordingForm, meetingKindOf, detectShowOrMeeting } from './occasion.ts';
+import { findAgenda, detectRecordingForm, meetingKindOf, detectShowOrMeeting } from './recording-form.ts';
 import { questionAtFirst, questionsToldOf } from './find-questions.ts';
 import { namesGiven, findIntroducedRoles } from './introductions.ts';
 import { formatList, ensureFullStop } from './phrasing.ts';

@@ -1,5 +1,5 @@
 import type { LanguageFacts, LanguageCode } from './language.ts';
-import type { Form } from './occasion.ts';
+import type { RecordingForm } from './recording-form.ts';
 
 /** 'a, b and c' in a language; unknown ones and those without spaces have their own marks. */
 export function formatList(items: readonly string[], { code, and }: LanguageFacts): string {
@@ -23,7 +23,7 @@ export type Phrasing = {
     names: string;
     many: boolean;
     /** Form by which the recording calls itself; English only. */
-    form: Form | undefined;
+    form: RecordingForm | undefined;
   }) => string;
   learn: (subjects: string) => string;
   /** States the takeaway for a catalogue; undefined where a language makes no claims. */

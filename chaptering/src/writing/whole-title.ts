@@ -1,7 +1,7 @@
 import { stem, stemsIn } from '../terms.ts';
 import { questionAtFirst } from './find-questions.ts';
 import { GIVEN_NAMES } from './given-names.ts';
-import { detectShowOrMeeting } from './occasion.ts';
+import { detectShowOrMeeting } from './recording-form.ts';
 import { programmeOf } from './programme.ts';
 import type { SpeechProfile } from './speech.ts';
 import { capitaliseStart } from './spelling.ts';

@@ -365,15 +365,27 @@ export const adminRoutes = routes({
   jobs: { method: 'GET', path: '/admin/jobs', access: 'admin', query: Listing, reply: table(AdminJob) },
   retryJob: { method: 'POST', path: '/admin/job/:id/retry', access: 'admin', params: One, reply: Message },
   cancelJob: { method: 'POST', path: '/admin/job/:id/cancel', access: 'admin', params: One, reply: Message },
-  setAside: {
+  searchQuarantined: {
     method: 'GET',
     path: '/admin/set-aside',
     access: 'admin',
     query: Listing,
     reply: table(QuarantinedFiles),
   },
-  putBack: { method: 'POST', path: '/admin/set-aside/:name/put-back', access: 'admin', params: Aside, reply: Message },
-  removeSetAside: { method: 'DELETE', path: '/admin/set-aside/:name', access: 'admin', params: Aside, reply: Message },
+  restoreFromQuarantine: {
+    method: 'POST',
+    path: '/admin/set-aside/:name/put-back',
+    access: 'admin',
+    params: Aside,
+    reply: Message,
+  },
+  removeQuarantined: {
+    method: 'DELETE',
+    path: '/admin/set-aside/:name',
+    access: 'admin',
+    params: Aside,
+    reply: Message,
+  },
   health: { method: 'GET', path: '/admin/health', access: 'admin', reply: z.object({ data: Health }) },
   /** Users and videos whose name, address or title holds a text; a few of each. */
   find: {

@@ -128,7 +128,7 @@ function editsUntil(edits: readonly Edit[], place: number): number {
 }
 
 /** A stretch of a folded text, as it is in the text that was folded. */
-const unfolded = ({ edits }: Folded, stretch: Stretch): Stretch =>
+const unfolded = ({ edits }: Folded, stretch: TextRange): TextRange =>
   edits.reduceRight(({ from, to }, made) => {
     const [first, last] = [from, to - 1].map((place) => {
       const edit = made[editsUntil(made, place) - 1];
@@ -144,7 +144,7 @@ const unfolded = ({ edits }: Folded, stretch: Stretch): Stretch =>
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** A stretch of a text, from and to as offsets. */
-export type Stretch = { from: number; to: number };
+export type TextRange = { from: number; to: number };
 
 /** Letters of the shortest word that the index of transcripts knows. */
 const indexed = 3;
@@ -185,10 +185,10 @@ export function wordPattern(word: string): string {
 }
 
 /** Where patterns stand in a text, each place once: of two at the same place the longer one. */
-function stretchesOf(folded: Folded, patterns: readonly string[]): Stretch[] {
+function stretchesOf(folded: Folded, patterns: readonly string[]): TextRange[] {
   const wanted = patterns.filter((pattern) => pattern !== '').toSorted((one, other) => other.length - one.length);
   if (wanted.length === 0) return [];
-  const found: Stretch[] = [];
+  const found: TextRange[] = [];
   for (const { 0: word, index } of folded.text.matchAll(new RegExp(wanted.join('|'), 'g'))) {
     const stretch = unfolded(folded, { from: index, to: index + word.length });
     if (stretch.from >= (found.at(-1)?.to ?? 0)) found.push(stretch);
@@ -270,17 +270,17 @@ export function createTextMatcher(question: string): (...texts: readonly string[
 }
 
 /** Where a question stands in a text that is folded, as it is. */
-export function findWhole(folded: Folded, question: string): Stretch[] {
+export function findWhole(folded: Folded, question: string): TextRange[] {
   const phrase = buildSearchPhrases(question).find((each) => folded.text.includes(each));
   return phrase === undefined ? [] : stretchesOf(folded, [literally(phrase)]);
 }
 
 /** Where words stand in it. */
-export const findWords = (folded: Folded, words: readonly string[]): Stretch[] =>
+export const findWords = (folded: Folded, words: readonly string[]): TextRange[] =>
   stretchesOf(folded, words.map(wordPattern));
 
 /** Where a question stands in a text: as it is, else its words. */
-export function findQuestion(text: string, question: string): Stretch[] {
+export function findQuestion(text: string, question: string): TextRange[] {
   const folded = foldWithPlaces(text);
   const whole = findWhole(folded, question);
   return whole.length > 0 ? whole : findWords(folded, searchWords(question));

@@ -32,7 +32,7 @@ export default function AdminSetAside() {
       verb: 'Remove for good',
       danger: true,
     });
-    if (agreed) await act(row.name, () => change(() => adminCall(adminRoutes.removeSetAside, { name: row.name })));
+    if (agreed) await act(row.name, () => change(() => adminCall(adminRoutes.removeQuarantined, { name: row.name })));
   };
 
   const columns: readonly TableColumn<Row>[] = [
@@ -66,7 +66,9 @@ export default function AdminSetAside() {
               look="secondary"
               size="sm"
               busy={isDoing(row.name)}
-              onClick={() => void act(row.name, () => change(() => adminCall(adminRoutes.putBack, { name: row.name })))}
+              onClick={() =>
+                void act(row.name, () => change(() => adminCall(adminRoutes.restoreFromQuarantine, { name: row.name })))
+              }
             >
               <Undo2 aria-hidden />
               Put back
@@ -98,7 +100,7 @@ export default function AdminSetAside() {
         state={state}
         filter="Filter by id or day"
         empty="Nothing is set aside: the database knows every recording in the folder."
-        load={(signal) => adminCall(adminRoutes.setAside, buildListing(state), { signal })}
+        load={(signal) => adminCall(adminRoutes.searchQuarantined, buildListing(state), { signal })}
       />
       {dialog}
     </>

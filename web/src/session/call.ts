@@ -1,5 +1,5 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
-import { createSessionCall, isSignedOut, nothingSaid } from './session-call.ts';
+import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
 import { currentSession, removeSession } from './stored-session.ts';
 
@@ -13,7 +13,7 @@ export const isAnnounced = (error: unknown): boolean =>
 export function failureText(error: unknown, otherwise = 'An error occurred. Please try again.'): string {
   if (!(error instanceof CallError)) return otherwise;
   if (isSignedOut(error)) return 'You are signed out.';
-  return error.msg || (error.status === 402 ? nothingSaid : otherwise);
+  return error.msg || (error.status === 402 ? unexplainedFailure : otherwise);
 }
 
 /** Why something a page shows is not there: it comes by itself when the server was not to be reached. */

@@ -3,7 +3,7 @@ import { toast } from '../ui/toast.tsx';
 import type { SessionStore } from './stored.ts';
 
 /** The words for a refusal that has none of its own (specification section 8). */
-export const nothingSaid = 'Something went wrong. Please try again.';
+export const unexplainedFailure = 'Something went wrong. Please try again.';
 
 /** Milliseconds between the message and the sign-out (specification section 9). */
 const forcedLogoutDelay = 3_000;
@@ -47,7 +47,7 @@ export function createSessionCall<Session extends { token: string }>(
     } catch (error) {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);
-        else if (error.status === 402) toast.error(error.msg || nothingSaid);
+        else if (error.status === 402) toast.error(error.msg || unexplainedFailure);
       }
       throw error;
     }

@@ -18,7 +18,7 @@ import {
 import { maxCues } from '../transcripts/formats/caption-file.ts';
 import { looksAtQuotes } from '../outline/verify-quotes.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
-import { fittedQuotes, mostNamed, fittedChapters, fittedLines } from './fitted-texts.ts';
+import { truncateQuotes, mostNamed, truncateChapters, truncateCues } from './fitted-texts.ts';
 import { type VideoFile, transcriptFile, videoFile } from './format.ts';
 import { type ArchiveReader, parseArchiveValue, readArchive } from './read-archive.ts';
 import type { EditedCue } from '../transcripts/label-cues.ts';
@@ -87,8 +87,8 @@ async function contentsOf(archive: ArchiveReader, maxFileSize: number): Promise<
       onUnsure: () => void (unsure += 1),
       onOver: () => void (over += 1),
     };
-    const quoted = fittedQuotes(video.chapters, said, onLoss, own);
-    const chapters = fittedChapters(quoted, { onCut, onBeyond: () => void (beyond += 1) });
+    const quoted = truncateQuotes(video.chapters, said, onLoss, own);
+    const chapters = truncateChapters(quoted, { onCut, onBeyond: () => void (beyond += 1) });
     looks += own.left;
     found.push({ folder, video: { ...video, chapters }, recording, size, sha256, cut, unsaid, unsure, over, beyond });
   }
@@ -115,7 +115,7 @@ async function saidIn(
   };
   if (uncut.length > maxCues) noteCut();
   const lines = parseArchiveValue(transcriptFile(noteCut), path, uncut.slice(0, maxCues));
-  const cues = fittedLines(withHeard(lines, heard), noteCut);
+  const cues = truncateCues(withHeard(lines, heard), noteCut);
   return { cues, uncut: isCut ? uncut : undefined };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { textLimits, mostChapters } from '@lectern/contract/rules/longest';
 import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
-import { type FittedChapter, fittedChapters, fittedLines } from './fitted-texts.ts';
+import { type FittedChapter, truncateChapters, truncateCues } from './fitted-texts.ts';
 import { archiveFormat, ExportManifest } from './format.ts';
 
 const fill = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
@@ -24,7 +24,7 @@ const chaptersOf = (count: number, changes: Changes): FittedChapter[] =>
 /** Fits chapters, and counts their letters, cut texts and chapters left out. */
 function fitted(chapters: FittedChapter[]) {
   let [cut, beyond] = [0, 0];
-  const kept = fittedChapters(chapters, { onCut: () => (cut += 1), onBeyond: () => (beyond += 1) });
+  const kept = truncateChapters(chapters, { onCut: () => (cut += 1), onBeyond: () => (beyond += 1) });
   return { kept, cut, beyond, length: kept.reduce((sum, chapter) => sum + lengthOfChapter(chapter), 0) };
 }
 
@@ -65,7 +65,7 @@ it('keeps chapters as they are, when they are as many and as long as they may be
 it('leaves out the lines beyond the longest transcript, and what was heard beyond it', () => {
   const line = { start: 0, end: 1, text: 'a'.repeat(10_000) };
   let cut = 0;
-  const fit = (lines: Parameters<typeof fittedLines>[0]) => fittedLines(lines, () => (cut += 1));
+  const fit = (lines: Parameters<typeof truncateCues>[0]) => truncateCues(lines, () => (cut += 1));
   assert.deepEqual([fit(fill(1_000, line)).length, cut], [1_000, 0]);
   assert.deepEqual([fit(fill(1_200, line)).length, cut], [1_000, 200]);
   const heard = { start: 0, end: 1, text: 'a', heardText: line.text };

@@ -40,7 +40,7 @@ type Said = { cues: readonly Cue[]; uncut?: readonly Cue[] | undefined };
  * Cuts archived quotes from the transcript again; missing ones are dropped, ones claimed as written are owner-only.
  * Limits quotes per cue so that corrections stay cheap.
  */
-export function fittedQuotes(
+export function truncateQuotes(
   chapters: VideoFile['chapters'],
   { cues, uncut }: Said,
   { onUnsaid, onUnsure, onOver }: OnLoss,
@@ -107,7 +107,7 @@ type OnCut = () => void;
  * Fits archived chapters to a video's limits: drops extra chapters, extends the last kept one to the end, cuts search
  * answers first, then shares the room among texts.
  */
-export function fittedChapters(
+export function truncateChapters(
   all: readonly FittedChapter[],
   { onCut, onBeyond }: { onCut: OnCut; onBeyond: () => void },
 ): FittedChapter[] {
@@ -140,7 +140,7 @@ export function fittedChapters(
  * Lines of an archive within what a transcript may have together. Of what was heard in them no more is kept than is
  * said.
  */
-export function fittedLines(cues: readonly EditedCue[], onCut: OnCut): EditedCue[] {
+export function truncateCues(cues: readonly EditedCue[], onCut: OnCut): EditedCue[] {
   let [said, heard] = [textLimits.transcript, textLimits.transcript];
   return cues.flatMap((cue) => {
     said -= cue.text.length;

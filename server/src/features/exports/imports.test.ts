@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { finishRemoval } from '../storage/pending-deletions.ts';
-import { allSetAside } from '../storage/quarantine.ts';
+import { listQuarantined } from '../storage/quarantine.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { getObjectPath } from '../../../test/stored.ts';
 import { buildOverlappingArchive, buildTestArchive } from '../../../test/archive.ts';
@@ -262,7 +262,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     }
     await sweepIn(13);
     assert.deepEqual(await folders(), before);
-    assert.deepEqual(await allSetAside(world.storage), []);
+    assert.deepEqual(await listQuarantined(world.storage), []);
   });
 
   /** An import that has come and waits for a job, which would be taken for lost otherwise. */

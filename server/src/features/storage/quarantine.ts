@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { existingIds } from './store.ts';
 
 /** A quarantined item: stored files with no matching row in the database. */
-export type SetAside = {
+export type QuarantinedObject = {
   /** Its name in quarantine; identifies it in calls. */
   name: string;
   /** The id of the video or import it was made for. */
@@ -25,7 +25,7 @@ const pattern =
 
 const place = 'set-aside/';
 
-function read(entry: string): SetAside | undefined {
+function read(entry: string): QuarantinedObject | undefined {
   const [, time, id, ending] = pattern.exec(entry) ?? [];
   if (time === undefined || id === undefined) return undefined;
   const at = new Date(time.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
@@ -43,14 +43,14 @@ export async function quarantine(storage: Storage, { what }: StoredItem, now: Da
 }
 
 /** All of it, newest first. Everything here waits for a person. */
-export const allSetAside = async (storage: Storage): Promise<SetAside[]> =>
+export const listQuarantined = async (storage: Storage): Promise<QuarantinedObject[]> =>
   (await storage.names(place)).toReversed().flatMap((entry) => read(entry) ?? []);
 
 /** Undefined when there is nothing of this name. */
-export const findSetAside = async (storage: Storage, name: string): Promise<SetAside | undefined> =>
-  (await allSetAside(storage)).find((aside) => aside.name === name);
+export const findQuarantined = async (storage: Storage, name: string): Promise<QuarantinedObject | undefined> =>
+  (await listQuarantined(storage)).find((aside) => aside.name === name);
 
-export async function measureQuarantined(storage: Storage, { what, at }: SetAside): Promise<Extent> {
+export async function measureQuarantined(storage: Storage, { what, at }: QuarantinedObject): Promise<Extent> {
   const extent: Extent = { bytes: 0, files: 0, changedAt: new Date(0) };
   const add = ({ size, changedAt }: { size: number; changedAt: Date }): void => {
     extent.bytes += size;
@@ -66,7 +66,7 @@ export async function measureQuarantined(storage: Storage, { what, at }: SetAsid
 }
 
 /** Moves it back to where it was, where nothing is. */
-const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: SetAside): Promise<void> =>
+const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: QuarantinedObject): Promise<void> =>
   storage.move(
     what,
     kind === 'archive' ? storageKeys.archive(id) : storageKeys.folder(id) + (what.endsWith('/') ? '/' : ''),
@@ -76,7 +76,7 @@ const moveOutOfQuarantine = (storage: Storage, { id, kind, what }: SetAside): Pr
 export const findReferencedIds = (db: Queryable, ids: readonly string[]): Promise<Set<string>> => existingIds(db, ids);
 
 /** Moves what was set aside to where it was. False where nothing stands for it, or something has its place. */
-export async function restoreQuarantined({ storage, database }: World, aside: SetAside): Promise<boolean> {
+export async function restoreQuarantined({ storage, database }: World, aside: QuarantinedObject): Promise<boolean> {
   const standing = await existingIds(database.kysely, [aside.id]);
   if (!standing.has(aside.id) || (await isStored(storage, aside.id))) return false;
   await moveOutOfQuarantine(storage, aside);

@@ -16,7 +16,7 @@ import { readSetting, saveSetting } from '../../platform/database/settings.ts';
 import { failStalledImports } from '../exports/import-progress.ts';
 import { sweepUploads } from '../uploads/sweep.ts';
 import { storageKeys } from './keys.ts';
-import { allSetAside } from './quarantine.ts';
+import { listQuarantined } from './quarantine.ts';
 import { addRemoval } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
@@ -53,7 +53,7 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
   };
   const folder = (id: string): string => getObjectPath(suite.world, storageKeys.folder(id));
   const archive = (id: string): string => getObjectPath(suite.world, storageKeys.archive(id));
-  const setAside = async (): Promise<string[]> => (await allSetAside(suite.world.storage)).map(({ id }) => id);
+  const setAside = async (): Promise<string[]> => (await listQuarantined(suite.world.storage)).map(({ id }) => id);
   const isWhole = async (): Promise<void> => {
     assert.ok((await readFile(getObjectPath(suite.world, storageKeys.original(video)))).equals(bytes));
     assert.equal((await readFile(getObjectPath(suite.world, storageKeys.part(upload.id)))).length, 1000);
@@ -79,7 +79,7 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
     await sweep(suite.world);
     assert.deepEqual((await setAside()).sort(), [lost, sent].sort());
     assert.deepEqual(exist(lost, coming), [false, true]);
-    const aside = (await allSetAside(suite.world.storage)).find(({ id }) => id === lost)!;
+    const aside = (await listQuarantined(suite.world.storage)).find(({ id }) => id === lost)!;
     const kept = join(suite.place.dataDir, 'set-aside', aside.name, 'original');
     assert.equal(await readFile(kept, 'utf8'), `the recording ${lost}`);
     await isWhole();

@@ -1,7 +1,7 @@
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { isOwnPlace } from './installation.ts';
-import { restoreQuarantined, allSetAside, quarantine } from './quarantine.ts';
+import { restoreQuarantined, listQuarantined, quarantine } from './quarantine.ts';
 import { finishRemoval } from './pending-deletions.ts';
 import { forgetRemovals, removalsAmong, existingIds } from './store.ts';
 import { allStored, changedAt, type StoredItem } from './list-stored.ts';
@@ -57,7 +57,7 @@ async function moveAside({ storage, now, log }: World, stored: StoredItem): Prom
 /** An older database may have been replaced by the right one meanwhile. Two of one id are left to a person. */
 async function putBackReturned(world: World): Promise<void> {
   const { storage, database, log } = world;
-  const aside = await allSetAside(storage);
+  const aside = await listQuarantined(storage);
   if (aside.length === 0) return;
   const counts = Map.groupBy(aside, ({ id }) => id);
   for (let from = 0; from < aside.length; from += batch) {

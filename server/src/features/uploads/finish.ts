@@ -5,7 +5,7 @@ import type { Remote } from '../../ports/media/port.ts';
 import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { startPipeline } from '../videos/pipeline.ts';
 import { createVideo } from '../videos/create.ts';
-import { promiseRecordingEmail } from '../videos/tell-owner.ts';
+import { promiseRecordingEmail } from '../videos/record-outcome.ts';
 import type { UploadLease } from './lease.ts';
 import { publishParts } from './append-to-upload.ts';
 import { closeUpload, type UploadRow } from './store.ts';

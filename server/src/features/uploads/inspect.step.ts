@@ -13,7 +13,7 @@ import { dropCaptionFile } from '../transcripts/caption-file.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { dropVideo } from '../videos/removal.ts';
 import { stopSteps } from '../videos/step-jobs.ts';
-import { tellRefused } from '../videos/tell-owner.ts';
+import { recordRefusal } from '../videos/record-outcome.ts';
 import { refuseComplete } from './store.ts';
 
 /**
@@ -34,7 +34,7 @@ const refusesRecording: ReadonlySet<ProblemCode> = new Set([
 async function refuseRecording(world: World, id: string, problem: ProblemCode): Promise<void> {
   await world.database.transaction(async (tx) => {
     await lockVideoIfThere(tx, id);
-    await tellRefused(world, tx, id, problems[problem].text);
+    await recordRefusal(world, tx, id, problems[problem].text);
     await scheduleDeletion(world, tx, id);
     await stopSteps(world, tx, id);
     await refuseComplete(tx, id, problem);

@@ -11,7 +11,7 @@ import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { rerunFrom, runStep, type StepHandler } from './pipeline.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { promiseRecordingEmail } from './tell-owner.ts';
+import { promiseRecordingEmail } from './record-outcome.ts';
 
 describeServer('letters about recordings', {}, (suite) => {
   let member: TestMember;

@@ -17,7 +17,7 @@ import { lockVideo, lockVideoIfThere } from './lock-video.ts';
 import { orphanedSteps } from './lost-steps.ts';
 import { jobKey, jobName, stopSteps, stepRowsOf } from './step-jobs.ts';
 import { videoById, type VideoRow } from './find-video.ts';
-import { tellOwner } from './tell-owner.ts';
+import { recordOutcome } from './record-outcome.ts';
 
 /** Reports of a running step. `fraction` is 0 to 1. */
 export type StepRun = {
@@ -151,7 +151,7 @@ export async function stopStep(
     .where('state', 'in', ['waiting', 'running'])
     .execute();
   await startPipeline(world, tx, videoId);
-  await tellOwner(world, tx, videoId);
+  await recordOutcome(world, tx, videoId);
 }
 
 /** An operator lets the job of a failed step run again. */
@@ -282,7 +282,7 @@ async function settle(
     if (numUpdatedRows === 0n) return;
     await outcome.save?.(tx);
     await startPipeline(world, tx, videoId);
-    await tellOwner(world, tx, videoId);
+    await recordOutcome(world, tx, videoId);
   });
 }
 

@@ -8,7 +8,7 @@ import {
   recordingReadyEmail,
   recordingRefusedEmail,
   captionsNeededEmail,
-} from './letters.ts';
+} from './emails.ts';
 
 const failures = {
   failed: ['recording-failed', recordingFailedEmail],

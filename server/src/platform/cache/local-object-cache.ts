@@ -14,7 +14,7 @@ const beside = ['.mp4', '.json'];
 type Copy = { path: string | undefined; size: number; users: number };
 
 /** Content on its way here, with its bytes, or 0 where nobody tells how many there will be. */
-export type Opened = { content: Readable; size: number };
+export type OpenedObject = { content: Readable; size: number };
 
 /**
  * Caches objects in a folder of this process, fetched once per content. Unused copies go, least recently used first,
@@ -46,7 +46,7 @@ export async function createLocalObjectCache(folder: string, most: number) {
   }
 
   /** Resolves with the path. */
-  async function fetchInto(copy: Copy, open: (signal: AbortSignal) => Promise<Opened>, signal: AbortSignal) {
+  async function fetchInto(copy: Copy, open: (signal: AbortSignal) => Promise<OpenedObject>, signal: AbortSignal) {
     const path = join(folder, randomUUID());
     const { content, size } = await open(signal);
     try {
@@ -69,7 +69,7 @@ export async function createLocalObjectCache(folder: string, most: number) {
     /** Throws what `open` throws, and the signal's reason; see `SharedWork`. */
     async of(
       { key, etag }: Pick<StoredObject, 'key' | 'etag'>,
-      open: (signal: AbortSignal) => Promise<Opened>,
+      open: (signal: AbortSignal) => Promise<OpenedObject>,
       signal?: AbortSignal,
     ): Promise<LocalCopy> {
       const name = `${key}\n${etag}`;

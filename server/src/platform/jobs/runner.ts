@@ -74,7 +74,7 @@ export type Runner = {
   stop(graceSeconds: number): Promise<void>;
 };
 
-type Surroundings = {
+type RunnerOptions = {
   log: Log;
   times: Pick<JobTimes, 'poll' | 'touch' | 'supervise' | 'soon'>;
   /** Processes tell each other that their jobs still run. */
@@ -87,7 +87,7 @@ type Surroundings = {
 export function startRunner(
   queue: Queue,
   works: ReadonlyMap<string, JobWork>,
-  { log, times, isShared, onFailed }: Surroundings,
+  { log, times, isShared, onFailed }: RunnerOptions,
 ): Runner {
   const running = new Set<Running>();
   const due = new Set<string>();

@@ -107,7 +107,7 @@ export function heardSound(track: SoundTrack): Omit<SoundTrack, 'title' | 'isDef
 }
 
 /** The stream that is heard where an original is played as it is. */
-export const heardIn = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<PlayableRecording, 'sound'> =>
+export const playableSoundOf = ({ audio }: Pick<MediaInfo, 'audio'>): Pick<PlayableRecording, 'sound'> =>
   audio?.stream === undefined ? {} : { sound: audio.stream };
 
 /** Whether a copy in another container takes the sound over as it is; else that is re-encoded. */
@@ -231,7 +231,7 @@ export type Provider = {
  * The playable result; a copy that cannot be cut correctly is re-encoded. `written` lists the files in publishing
  * order, dependencies first.
  */
-export type Prepared = PlayableRecording & { info: MediaInfo; written: readonly string[] };
+export type PreparedMedia = PlayableRecording & { info: MediaInfo; written: readonly string[] };
 
 /** ISO 639 code of their language, where it is known, and bits a second of their rendition at most. */
 export type CaptionsRendition = { language: string | undefined; bandwidth: number };
@@ -298,7 +298,7 @@ export type Media = {
     info: MediaInfo,
     target: { rendition: string; index: string },
     work?: Preparation,
-  ): Promise<Prepared>;
+  ): Promise<PreparedMedia>;
 
   /**
    * With a rendition of subtitles, `captions.m3u8` beside it, where there are captions. Keyframes to look through only

@@ -5,7 +5,7 @@ import {
   type Folded,
   foldWithPlaces,
   searchWords,
-  type Stretch as Place,
+  type TextRange as Place,
 } from '@lectern/contract/rules/folded-text';
 
 /** A stretch of a cue's text, from and to as offsets. */

@@ -328,7 +328,7 @@ describeServer('the back office', {}, (suite) => {
       await storage.put(storageKeys.part(id), Buffer.from('bytes of a person'));
       await quarantine(storage, { id, what: `${storageKeys.folder(id)}/` }, new Date());
     }
-    const rows = (await admin(adminRoutes.setAside, {})).data;
+    const rows = (await admin(adminRoutes.searchQuarantined, {})).data;
     const [first, second] = [lost, known].map((id) => rows.find(({ video }) => video === id)!);
     assert.deepEqual(
       [first, second].map((row) => [row!.bytes, row!.files, row!.kind, row!.known]),
@@ -339,13 +339,13 @@ describeServer('the back office', {}, (suite) => {
     );
     const { value, ok } = (await health()).get('Set aside')!;
     assert.deepEqual([value, ok], ['2, see the page Set aside', false]);
-    const remove = (name: string) => admin(adminRoutes.removeSetAside, { name });
-    await assert.rejects(admin(adminRoutes.putBack, { name: first!.name }), { status: 400 });
+    const remove = (name: string) => admin(adminRoutes.removeQuarantined, { name });
+    await assert.rejects(admin(adminRoutes.restoreFromQuarantine, { name: first!.name }), { status: 400 });
     await refuses(remove('../videos'), 'not_found');
-    await admin(adminRoutes.putBack, { name: second!.name });
+    await admin(adminRoutes.restoreFromQuarantine, { name: second!.name });
     assert.equal(await text(await storage.read(storageKeys.part(known))), 'bytes of a person');
     await remove(first!.name);
-    assert.deepEqual((await admin(adminRoutes.setAside, {})).data, []);
+    assert.deepEqual((await admin(adminRoutes.searchQuarantined, {})).data, []);
     const entries = ['removed a recording that was set aside', 'put a recording back'];
     assert.deepEqual((await actions()).slice(0, 2), entries);
     await refuses(remove(first!.name), 'not_found');

@@ -9,7 +9,7 @@ import { health } from './health.ts';
 import { listPayments, listTokens } from './histories.ts';
 import { cancelJob, listJobs, retryJob } from './jobs.ts';
 import { answerReport, deleteReport, listReports } from './reports.ts';
-import { listSetAside, putBack, removeSetAside } from './set-aside.ts';
+import { searchQuarantined, restoreFromQuarantine, removeQuarantined } from './quarantine.ts';
 import { saveUser } from './save-user.ts';
 import { selectPresentUsers, listUsers, oneUser, userSearchText } from './users.ts';
 import { listVideos } from './videos.ts';
@@ -187,9 +187,9 @@ export const admin = feature(adminRoutes, {
   jobs: listJobs,
   retryJob,
   cancelJob,
-  setAside: listSetAside,
-  putBack,
-  removeSetAside,
+  searchQuarantined: searchQuarantined,
+  restoreFromQuarantine: restoreFromQuarantine,
+  removeQuarantined: removeQuarantined,
   health,
   find,
 });

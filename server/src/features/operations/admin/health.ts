@@ -7,7 +7,7 @@ import { readDiskSpace } from '../../../platform/files/disk.ts';
 import { concernsSince } from '../../mail/concerns/concerns.ts';
 import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
 import { readinessOf } from '../readiness.ts';
-import { allSetAside } from '../../storage/quarantine.ts';
+import { listQuarantined } from '../../storage/quarantine.ts';
 import { countLost } from '../../videos/look.ts';
 import { countStepNotices } from '../../videos/pipeline.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -84,7 +84,7 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
     concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
   ]);
   const answers = readiness.parts['storage'] === 'ok';
-  const aside = answers ? (await allSetAside(ctx.storage)).length : undefined;
+  const aside = answers ? (await listQuarantined(ctx.storage)).length : undefined;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
   /** A fact that is well where there are none of something; `where` they are to be found. */
   const none = (name: string, figure: number, where = '') =>

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../../platform/http/context.ts';
 import {
-  heardIn,
+  playableSoundOf,
   type MediaInfo,
   type PlayableRecording,
   type Preparation,
@@ -28,7 +28,7 @@ export function playableOf(
     file,
     index: storageKeys.index(id),
     storage,
-    ...(direct ? heardIn(media) : {}),
+    ...(direct ? playableSoundOf(media) : {}),
     ...(remote ? { remote } : {}),
   };
 }

@@ -5,8 +5,8 @@ import { OllamaRefusal, streamOllamaChunks } from './ollama-api.ts';
  * Milliseconds before a fetch that broke off goes on, doubled each time, and without any news until it counts as broken
  * off.
  */
-export type Patience = { first: number; silence: number };
-export const defaultPatienceMs: Patience = { first: 2000, silence: 120_000 };
+export type PullTimeouts = { first: number; silence: number };
+export const defaultPullTimeoutsMs: PullTimeouts = { first: 2000, silence: 120_000 };
 
 /** Times in a row that nothing more has come. */
 const tries = 6;
@@ -21,7 +21,11 @@ export type Fetched = { completed: number; total: number };
 export async function pullOllamaModel(
   server: string,
   model: string,
-  { patience, signal, onProgress }: { patience: Patience; signal: AbortSignal; onProgress: (fetched: Fetched) => void },
+  {
+    patience,
+    signal,
+    onProgress,
+  }: { patience: PullTimeouts; signal: AbortSignal; onProgress: (fetched: Fetched) => void },
 ): Promise<void> {
   let most = 0;
   for (let failures = 0; ;) {

@@ -1,6 +1,6 @@
 import { createLanguage, type ModelSettings } from '../ask.ts';
 import { type LanguageEngine, LanguageFailure } from '../port.ts';
-import { type Fetched, pullOllamaModel, type Patience, defaultPatienceMs } from './fetch-model.ts';
+import { type Fetched, pullOllamaModel, type PullTimeouts, defaultPullTimeoutsMs } from './fetch-model.ts';
 import { installedModels, OllamaRefusal } from './ollama-api.ts';
 import { ollamaModel } from './ollama-model.ts';
 
@@ -24,7 +24,7 @@ const percent = ({ completed, total }: Fetched): number => (total > 0 ? Math.flo
 export function createOllama(
   { model, url, ...rest }: Settings,
   tell: Told,
-  patience: Patience = defaultPatienceMs,
+  patience: PullTimeouts = defaultPullTimeoutsMs,
 ): LanguageEngine & Required<Pick<LanguageEngine, 'prepare' | 'state'>> {
   const server = url.replace(/\/+$/, '');
   let ready = false;

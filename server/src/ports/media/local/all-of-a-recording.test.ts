@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import '../../../../test/system-ffmpeg.ts';
 import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { hasRareTests, itInFullRun } from '../../../../test/rare.ts';
-import type { MediaInfo, Prepared, Sound } from '../port.ts';
+import type { MediaInfo, PreparedMedia, Sound } from '../port.ts';
 import { embeddedCues } from '../../../features/transcripts/transcript.step.ts';
 import { saysProtected } from './inspect.ts';
 
@@ -21,7 +21,7 @@ describeMedia('all of a recording', (suite) => {
     return readFile(await suite.make(name, sources, ...args));
   }
 
-  async function prepared(file: string): Promise<{ info: MediaInfo; played: Prepared; frames: number }> {
+  async function prepared(file: string): Promise<{ info: MediaInfo; played: PreparedMedia; frames: number }> {
     const { media } = suite;
     const info = await media.inspect(file);
     const played = await media.prepare(file, info, { rendition: path('rendition.mp4'), index: path('index.json') });

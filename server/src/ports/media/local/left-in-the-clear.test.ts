@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import '../../../../test/system-ffmpeg.ts';
 import { describeMedia, quickH264 } from '../../../../test/describe-media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
-import type { MediaInfo, Prepared } from '../port.ts';
+import type { MediaInfo, PreparedMedia } from '../port.ts';
 
 const fragments = ['-movflags', 'frag_keyframe+empty_moov'];
 
@@ -45,7 +45,9 @@ describeMedia('a recording with an encrypted track', (suite) => {
     return readFile(await suite.make(name, sources, ...quickH264, '-c:a', 'aac', ...args));
   }
 
-  async function prepared(name: string): Promise<{ info: MediaInfo; played: Prepared; volume: number | undefined }> {
+  async function prepared(
+    name: string,
+  ): Promise<{ info: MediaInfo; played: PreparedMedia; volume: number | undefined }> {
     const { media } = suite;
     const info = await media.inspect(path(name));
     const played = await media.prepare(path(name), info, { rendition: path('made.mp4'), index: path('index.json') });

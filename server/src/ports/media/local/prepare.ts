@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import {
-  heardIn,
+  playableSoundOf,
   type MediaInfo,
   type PlayableRecording,
   type Preparation,
-  type Prepared,
+  type PreparedMedia,
   type ProgressOptions,
 } from '../port.ts';
 import { progressSeconds, copiedIn, picturesIn } from './ffmpeg/arguments.ts';
@@ -169,10 +169,10 @@ export async function prepareRecording(
   info: MediaInfo,
   { rendition, index }: { rendition: string; index: string },
   { signal, onProgress, beforeEncoding }: Preparation = {},
-): Promise<Prepared> {
+): Promise<PreparedMedia> {
   const indexed = (file: string): Promise<PlaybackIndex> => writeIndex({ file, index }, signal);
   if (info.playback === 'direct') {
-    const played = { file: original, index, ...heardIn(info) };
+    const played = { file: original, index, ...playableSoundOf(info) };
     await writeIndex(played, signal);
     return { ...played, info, written: listIndexFiles(index) };
   }
@@ -203,7 +203,7 @@ export async function prepareRecording(
   /**
    * A file of ours as it plays: one whose end was missing lasts as long as what could be read of it, and that is told.
    */
-  function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, missing: readonly string[]): Prepared {
+  function asPlayed({ duration }: PlaybackIndex, played: MediaInfo, missing: readonly string[]): PreparedMedia {
     // Made a second time, it is told once.
     const told = new Set([...(info.unread?.split('. ') ?? []), ...missing]);
     const unread = [...told].join('. ');
@@ -216,7 +216,7 @@ export async function prepareRecording(
   }
 
   /** The copy in another container, or why it does not do. */
-  async function copied({ apart }: { apart: boolean }): Promise<Prepared | string> {
+  async function copied({ apart }: { apart: boolean }): Promise<PreparedMedia | string> {
     try {
       const most = copiedBytes((await stat(original)).size, info.duration);
       const wrote = await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);

@@ -5,7 +5,7 @@ import { Problem } from '@lectern/contract/problem';
 import type Mux from '@mux/mux-node';
 import type { Asset } from '@mux/mux-node/resources/video/assets';
 import { boundedFetch } from '../../../platform/http/outside-call.ts';
-import { createLocalObjectCache, type Opened } from '../../../platform/cache/local-object-cache.ts';
+import { createLocalObjectCache, type OpenedObject } from '../../../platform/cache/local-object-cache.ts';
 import type { DiskCache } from '../../../platform/cache/disk-cache.ts';
 import { createMemoryCache } from '../../../platform/cache/memory-cache.ts';
 import type { LocalCopy } from '../../storage/port.ts';
@@ -110,7 +110,7 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     throw new Problem('media_pending');
   }
 
-  async function opened(url: string, signal?: AbortSignal): Promise<Opened> {
+  async function opened(url: string, signal?: AbortSignal): Promise<OpenedObject> {
     const reply = await callMux(() => fetch(url, { signal: signal ?? null }));
     if (!reply.ok || reply.body === null)
       throw new Problem('storage_unavailable', { cause: `${new URL(url).host} answered ${reply.status}.` });

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { monthsAfter } from '@lectern/contract/rules/billing-period';
 import { plans } from '@lectern/contract/rules/plans';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { recordMonthlyPayment, newId, getMonthlyPriceCents, type Surroundings } from './rows.ts';
+import { recordMonthlyPayment, newId, getMonthlyPriceCents, type SandboxContext } from './rows.ts';
 
 /** How a test card behaves. */
 type Behaviour = 'succeeds' | 'declined' | 'no funds' | 'authentication';
@@ -41,7 +41,7 @@ function simulateCardPayment({ number, expiry, cvc, authenticated }: SandboxCard
 }
 
 /** The part of the sandbox that a paying person meets: the hosted page and the confirmation of a payment. */
-export function createHosted({ database, now, tell }: Surroundings) {
+export function createHosted({ database, now, tell }: SandboxContext) {
   async function openCheckout(tx: Queryable, id: string) {
     const found = await tx
       .selectFrom('sandbox_checkouts')

@@ -1,9 +1,9 @@
 import { periodEndAfter } from '@lectern/contract/rules/billing-period';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { recordMonthlyPayment, type SubscriptionRow, type Surroundings } from './rows.ts';
+import { recordMonthlyPayment, type SubscriptionRow, type SandboxContext } from './rows.ts';
 
 /** The part of the sandbox that is the clock. */
-export function createRenewals({ database, now, tell }: Surroundings) {
+export function createRenewals({ database, now, tell }: SandboxContext) {
   const db = database.kysely;
 
   async function renew(tx: Queryable, row: SubscriptionRow): Promise<void> {

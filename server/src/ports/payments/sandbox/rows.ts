@@ -8,7 +8,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import type { ProviderIds, ProviderPayment, Subscription } from '../port.ts';
 
 /** Dependencies that all parts of the sandbox share. */
-export type Surroundings = {
+export type SandboxContext = {
   database: Database;
   signingKey: Buffer;
   now: () => Date;

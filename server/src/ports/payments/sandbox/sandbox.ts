@@ -5,7 +5,7 @@ import { CustomerMissing, type Payments } from '../port.ts';
 import { readSignedEvent } from '../signed-event.ts';
 import { createHosted } from './hosted.ts';
 import { createRenewals } from './renewals.ts';
-import { asPayment, mapSandboxSubscription, newId, sandboxPlans, type Surroundings } from './rows.ts';
+import { asPayment, mapSandboxSubscription, newId, sandboxPlans, type SandboxContext } from './rows.ts';
 
 /** Previous states from which a subscription may change to each state. */
 const changeable = {
@@ -15,7 +15,7 @@ const changeable = {
 } as const;
 
 /** The payment provider for trying things out: hosted page, test cards, renewals and signed events, and no money. */
-export function createSandbox(surroundings: Surroundings): Payments {
+export function createSandbox(surroundings: SandboxContext): Payments {
   const { database, signingKey, now, tell } = surroundings;
   const db = database.kysely;
   const webhookSecret = `whsec_${createHmac('sha256', signingKey).update('sandbox events').digest('hex')}`;

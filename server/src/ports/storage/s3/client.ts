@@ -12,7 +12,7 @@ export class UnansweredError extends Error {
  * Whether the SDK timed out. Excludes reset connections, such as stale keep-alive ones, which it names the same; for
  * those an immediate retry helps.
  */
-export const isSilence = (error: unknown): boolean => {
+export const isRequestTimeout = (error: unknown): boolean => {
   const { name, code } = error as Answered;
   return name === 'TimeoutError' && code !== 'ECONNRESET' && code !== 'EPIPE';
 };
@@ -104,7 +104,7 @@ export function openClient({ endpoint, region, forcePathStyle, accessKeyId, secr
       try {
         return await next(args);
       } catch (error) {
-        throw isSilence(error) ? new UnansweredError((error as Error).message) : error;
+        throw isRequestTimeout(error) ? new UnansweredError((error as Error).message) : error;
       }
     },
     // Within what asks again.

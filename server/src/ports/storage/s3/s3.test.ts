@@ -9,7 +9,7 @@ import { hasProblemCode } from '../conformance.ts';
 import type { Storage } from '../port.ts';
 import { createS3Storage } from './s3.ts';
 import { Problem } from '@lectern/contract/problem';
-import { mapS3Error, isSilence } from './client.ts';
+import { mapS3Error, isRequestTimeout } from './client.ts';
 import { joinedParts, joinObjectParts } from './multipart.ts';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -109,8 +109,8 @@ const answered = (httpStatusCode: number, name = 'Unknown'): Error =>
   Object.assign(new Error('it says why'), { name, $metadata: { httpStatusCode } });
 
 test('a connection that was reset is no silence: it is tried again', () => {
-  for (const code of ['ECONNRESET', 'EPIPE']) assert.equal(isSilence(timeout(code)), false, code);
-  for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isSilence(timeout(code)), true, String(code));
+  for (const code of ['ECONNRESET', 'EPIPE']) assert.equal(isRequestTimeout(timeout(code)), false, code);
+  for (const code of [undefined, 'ETIMEDOUT']) assert.equal(isRequestTimeout(timeout(code)), true, String(code));
 });
 
 test('reports storage_away for silence or foreign answers, and storage_unavailable for refusals', () => {

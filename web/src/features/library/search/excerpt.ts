@@ -1,4 +1,4 @@
-import { findQuestion, type Stretch } from '@lectern/contract/rules/folded-text';
+import { findQuestion, type TextRange } from '@lectern/contract/rules/folded-text';
 import type { Moment } from '@lectern/contract/videos/videos';
 
 /** Characters shown before the words that were found, and in all. */
@@ -16,8 +16,8 @@ const mostPlaces = 20;
 /** A piece of a long text with the words in it, as many as can be; it begins and ends with whole words. */
 export function excerpt(text: string, words: string): string {
   const places = findQuestion(text, words).slice(0, mostPlaces);
-  const said = ({ from, to }: Stretch): string => text.slice(from, to).toLowerCase();
-  const wordsFrom = (first: Stretch): number =>
+  const said = ({ from, to }: TextRange): string => text.slice(from, to).toLowerCase();
+  const wordsFrom = (first: TextRange): number =>
     new Set(places.filter(({ from, to }) => from >= first.from && to <= first.from + most - before).map(said)).size;
   const [first = { from: 0, to: 0 }] = places;
   const found = places.reduce((best, place) => (wordsFrom(place) > wordsFrom(best) ? place : best), first);

@@ -3,7 +3,7 @@ import { memoize } from '../memoize.ts';
 import { LONGEST_SENTENCE } from './grammar.ts';
 
 /** Form by which a recording calls itself. */
-export type Form =
+export type RecordingForm =
   | 'podcast'
   | 'webinar'
   | 'panel'
@@ -21,7 +21,7 @@ const FORM =
   /\b(?:this|today's|welcome (?:back )?to (?:the|our|this|another)?(?: [\p{L}\d'’-]+){0,4}) (podcast|webinar|panel|lecture|workshop|tutorial|meeting|interview|seminar|masterclass)(?! (?:room|minutes|notes|owner|code|process))\b/giu;
 
 /** The form that the beginning or the end of a recording of English gives it; undefined where they give none. */
-export function detectRecordingForm(sentences: readonly Sentence[]): Form | undefined {
+export function detectRecordingForm(sentences: readonly Sentence[]): RecordingForm | undefined {
   const counts = new Map<string, number>();
   const ends = [...sentences.slice(0, ENDS.first), ...sentences.slice(ENDS.first).slice(-ENDS.last)];
   for (const { text } of ends)
@@ -30,7 +30,7 @@ export function detectRecordingForm(sentences: readonly Sentence[]): Form | unde
       counts.set(lower, (counts.get(lower) ?? 0) + 1);
     }
   const [best] = [...counts].toSorted((a, b) => b[1] - a[1]);
-  return best?.[0] as Form | undefined;
+  return best?.[0] as RecordingForm | undefined;
 }
 
 /** The show a recording is an episode of, or the body that meets. */

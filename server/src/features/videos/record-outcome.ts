@@ -14,7 +14,7 @@ export async function promiseRecordingEmail(tx: Queryable, videoId: string): Pro
 }
 
 /** Records for the owner's letter what has become of the steps. The video is locked. */
-export async function tellOwner(world: World, tx: Queryable, videoId: string): Promise<void> {
+export async function recordOutcome(world: World, tx: Queryable, videoId: string): Promise<void> {
   const steps = await stepRowsOf(tx, [videoId]);
   const chapters = steps.find(({ step }) => step === 'chapters');
   const isReady = hasFinishedRequiredSteps(steps) && chapters?.state === 'done';
@@ -34,7 +34,7 @@ export async function tellOwner(world: World, tx: Queryable, videoId: string): P
 }
 
 /** Records that the recording is refused, in the transaction that removes it. */
-export async function tellRefused(world: World, tx: Queryable, videoId: string, why: string): Promise<void> {
+export async function recordRefusal(world: World, tx: Queryable, videoId: string, why: string): Promise<void> {
   const video = (await keepPromise(tx, videoId)) ? await videoById(tx, videoId) : undefined;
   if (!video) return;
   const payload = { title: video.title, outcome: 'refused', why } as const;

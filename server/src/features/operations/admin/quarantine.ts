@@ -4,22 +4,22 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import {
   restoreQuarantined as putBackFiles,
   findReferencedIds,
-  allSetAside,
+  listQuarantined,
   measureQuarantined,
-  findSetAside,
-  type SetAside,
+  findQuarantined,
+  type QuarantinedObject,
 } from '../../storage/quarantine.ts';
 import { recordAudit } from './audit.ts';
 import { unsortableProblem } from './paging.ts';
 
 /** Lists the quarantine, newest first: files without a database row. No other order is supported. */
-export async function listSetAside(
+export async function searchQuarantined(
   { database, storage }: Context<'admin'>,
   { page, limit, q, sort }: TableQuery,
 ): Promise<{ data: QuarantinedFiles[]; total: number }> {
   if (sort && sort !== 'at') throw unsortableProblem(sort);
   const part = q.trim().toLowerCase();
-  const all = (await allSetAside(storage)).filter(({ name }) => name.toLowerCase().includes(part));
+  const all = (await listQuarantined(storage)).filter(({ name }) => name.toLowerCase().includes(part));
   const shown = all.slice((page - 1) * limit, page * limit);
   const ids = shown.map(({ id }) => id);
   const returned = await findReferencedIds(database.kysely, ids);
@@ -41,8 +41,8 @@ export async function listSetAside(
   return { total: all.length, data };
 }
 
-async function one({ storage }: World, name: string): Promise<SetAside> {
-  const found = await findSetAside(storage, name);
+async function one({ storage }: World, name: string): Promise<QuarantinedObject> {
+  const found = await findQuarantined(storage, name);
   if (!found) throw new Problem('not_found');
   return found;
 }
@@ -51,7 +51,10 @@ async function one({ storage }: World, name: string): Promise<SetAside> {
  * Puts back what the database stands for again. Throws `not_found`, and `bad_request` where it does not or has other
  * files.
  */
-export async function putBack(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
+export async function restoreFromQuarantine(
+  ctx: Context<'admin'>,
+  { name }: { name: string },
+): Promise<{ msg: string }> {
   const aside = await one(ctx, name);
   if (!(await putBackFiles(ctx, aside)))
     throw new Problem('bad_request', {
@@ -62,14 +65,14 @@ export async function putBack(ctx: Context<'admin'>, { name }: { name: string })
 }
 
 /** Deletes it for good. Written down before it is done: what was deleted always has its entry. Throws `not_found`. */
-export async function removeSetAside(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
+export async function removeQuarantined(ctx: Context<'admin'>, { name }: { name: string }): Promise<{ msg: string }> {
   const aside = await one(ctx, name);
   await note(ctx, 'removed a recording that was set aside', aside);
   await ctx.storage.remove(aside.what);
   return { msg: 'It has been removed.' };
 }
 
-const note = (ctx: Context<'admin'>, action: string, { name, id }: SetAside): Promise<void> =>
+const note = (ctx: Context<'admin'>, action: string, { name, id }: QuarantinedObject): Promise<void> =>
   ctx.database.transaction((tx) =>
     recordAudit(tx, ctx, { action, object: { kind: 'recording', id }, detail: { name } }),
   );

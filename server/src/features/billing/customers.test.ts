@@ -126,16 +126,6 @@ describeStripe('customers of the payment provider', (suite) => {
     deepEqual(await suite.accountOf(member), { customer_id: customer, subscription_id: 'sub_grace' });
   });
 
-  it('keep what was granted beside their subscription, when they are taken up', async () => {
-    const { member, customer } = await subscribed('sub_grant');
-    const end = suite.later(400 * day);
-    await suite.setUser(member, { plan: 'professional', membership_end: end });
-    await withWrongKeys(customer);
-    await suite.sync(customer);
-    const { plan, membership_end, subscription_status } = await suite.membership(member);
-    deepEqual([plan, membership_end, subscription_status], ['professional', end.toISOString(), 'active']);
-  });
-
   it('restores customers at once, when a signed event names them or their member pays again', async () => {
     for (const wake of [(_: TestMember, customer: string) => suite.sync(customer), checkout]) {
       const { member, customer } = await suite.customer();

@@ -136,24 +136,6 @@ describeStripe('subscriptions at the payment provider', (suite) => {
       equal((await refusals(member)).length, 1);
     });
 
-    it('emails about a refused renewal without a grace period, when grace is already over', async () => {
-      const { member, customer } = await subscribed('sub_late');
-      const owed = invoice('in_late', 'sub_late', 'open', { created: suite.later(-20 * day) });
-      invoiced(invoice('in_new', 'sub_late', 'open'), owed);
-      await refuse('sub_late', customer);
-      match((await refusals(member))[0]!.text, /Your videos stay/);
-    });
-
-    it('names the granted plan in the email on a refused renewal, when the grant lasts longer', async () => {
-      const { member, customer } = await subscribed('sub_granted');
-      const end = suite.later(200 * day);
-      await suite.setUser(member, { membership_end: end, plan: 'professional' });
-      invoiced(invoice('in_granted', 'sub_granted', 'open'));
-      await refuse('sub_granted', customer);
-      match((await refusals(member))[0]!.text, /Your plan goes on until .* all the same/);
-      equal((await suite.membership(member)).membership_end, end.toISOString());
-    });
-
     it('ends at once by a cancellation in its time of grace, and can be paid by another card before', async () => {
       const { member, customer } = await subscribed('sub_grace');
       invoiced(invoice('in_grace', 'sub_grace', 'open'));
@@ -187,19 +169,6 @@ describeStripe('subscriptions at the payment provider', (suite) => {
       await refuse('sub_written', customer);
       const { membership_end, membership_expired } = await suite.membership(member);
       deepEqual([membership_end, membership_expired], [suite.later(7 * day).toISOString(), false]);
-    });
-
-    it('takes nothing of what is granted in its time of grace, when the provider gives up', async () => {
-      const { member, customer } = await subscribed('sub_given_up');
-      invoiced(invoice('in_given_up', 'sub_given_up', 'open'));
-      await refuse('sub_given_up', customer);
-      const end = suite.later(90 * day);
-      await suite.setUser(member, { membership_end: end });
-      equal((await suite.membership(member)).payment_due, false);
-      suite.pass(day);
-      says(subscription('sub_given_up', 'canceled', { ended_at: toUnixSeconds(suite.now()) }));
-      await suite.sync(customer);
-      equal((await suite.membership(member)).membership_end, end.toISOString());
     });
   });
 

@@ -82,16 +82,6 @@ describeStripe('payments for tokens', (suite) => {
     equal(await outcome(member), 'succeeded');
   });
 
-  it('reports that nothing was charged, when the previous payment succeeded and this one did not', async () => {
-    const { member, customer } = await suite.customer();
-    const first = await begin(member, customer);
-    intended(packIntent(first, 'succeeded', older));
-    equal(await outcome(member), 'succeeded');
-    const second = await begin(member, customer);
-    intended(packIntent(second, 'requires_payment_method'), packIntent(first, 'succeeded', older));
-    equal(await outcome(member), 'open');
-  });
-
   it('reports an unknown payment state, when the provider no longer knows the customer', async () => {
     const { member, customer } = await suite.customer();
     await begin(member, customer);
@@ -134,20 +124,5 @@ describeStripe('payments for tokens', (suite) => {
     ] as const)
       equal((await toldOf(customer, id, back, status)).filter((text) => text.includes('dispute')).length, mails, id);
     ok((await toldOf(customer, 'pi_lost', 0, 'lost'))[0]?.includes('was lost in a dispute'));
-  });
-
-  it('tells the operator nothing of a partial refund, when an older version read the payment', async () => {
-    const { member, customer } = await suite.customer();
-    const payment = { user_id: member.session.id, provider_id: 'pi_older', price: 500, status: 'succeeded' } as const;
-    await suite.db
-      .insertInto('payments')
-      .values({ ...payment, payment_type: 'tokens', product_id: 'tokens-50k' })
-      .execute();
-    for (const [back, mails] of [
-      [100, 0],
-      [100, 0],
-      [200, 1],
-    ] as const)
-      equal((await toldOf(customer, 'pi_older', back)).length, mails);
   });
 });

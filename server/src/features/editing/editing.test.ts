@@ -4,7 +4,6 @@ import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { CallError } from '@lectern/contract/client';
 import { downloadRoutes, type TextKind } from '@lectern/contract/exports/downloads';
-import { textLimits } from '@lectern/contract/rules/longest';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -204,41 +203,5 @@ describeRecordings('a transcript that is edited', ['webinar'], {}, (suite) => {
     assert.match(cuesOf(fresh)[0]!.text, /^Good morning everyone/);
     assert.deepEqual(await matches('zeppelins are what'), [['transcript', cue.start]]);
     suite.webinar = fresh;
-  });
-
-  it('shows the page also where the lines of quotes have become as long as lines may be', async () => {
-    const grow = (text: string): string => {
-      const words = text.split(' ');
-      const more = 'more and '.repeat(Math.floor((textLimits.line - text.length - 1) / 9)).trim();
-      return words.toSpliced(Math.ceil(words.length / 2), 0, more).join(' ');
-    };
-    const [one, other] = cuesOf(suite.webinar);
-    const quote = { quote: `${one!.text} ${other!.text}`, timecode: '00:00:00', start: one!.start, cues: [0, 1] };
-    const [{ id: first } = { id: '' }] = suite.webinar.chapters;
-    await suite.db
-      .updateTable('chapters')
-      .set({ quotes: JSON.stringify([quote]), edited: [] })
-      .where('id', '=', first)
-      .execute();
-    for (const n of [0, 1])
-      assert.deepEqual(
-        await edit(n, grow(cuesOf(suite.webinar)[n]!.text)),
-        await fetchAsset(suite.member, id),
-        `line ${n}`,
-      );
-    const grown = await fetchAsset(suite.member, id);
-    const lengths = grown.chapters.flatMap((chapter) => chapter.quote.map(({ quote: text }) => text.length));
-    assert.ok(Math.max(...lengths) > textLimits.quote - 20 && Math.max(...lengths) <= textLimits.quote, lengths.join());
-    verbatim({ ...grown, chapters: grown.chapters.filter(({ edited }) => !edited.includes('quote')) });
-    const { chapters, chapters_version } = grown;
-    await suite.member.call(videoRoutes.save, { passthrough: id, chapters, chapters_version });
-    suite.webinar = await fetchAsset(suite.member, id);
-  });
-
-  it('rejects empty cues and names', async () => {
-    for (const text of ['', '   ', '\u200B\n'])
-      await assert.rejects(edit(1, text), { status: 400 }, JSON.stringify(text));
-    const rename = { passthrough: id, from: 'Grace Holt', to: ' \u200B' };
-    await assert.rejects(suite.member.call(transcriptRoutes.renameSpeaker, rename), { status: 400 });
   });
 });

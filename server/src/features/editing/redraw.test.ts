@@ -97,23 +97,6 @@ describeRecordings('drawing fewer and more chapters', ['webinar'], { limits: man
     await restore(now);
   });
 
-  it('ranks the places of a video that was written before they were kept', async () => {
-    await suite.db.deleteFrom('chapter_boundaries').where('video_id', '=', id).execute();
-    const seen = await fetchAsset(suite.member, id);
-    assert.equal(seen.chapter_counts, null);
-    const more = await redraw(seen.chapters.length + 1, seen);
-    assert.equal(more.chapters.length, seen.chapters.length + 1);
-    assert.ok(more.chapter_counts!.fewest < more.chapter_counts!.most);
-  });
-
-  it('can take away chapters of an earlier run that were brought back', async () => {
-    await suite.member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    const back = await restore(await waitUntilProcessed(suite.member, id));
-    assert.equal(back.chapter_counts, null);
-    const fewer = await redraw(back.chapters.length - 1, back);
-    assert.equal(fewer.chapters.length, back.chapters.length - 1);
-  });
-
   it('writes fewer or more chapters when a person asks for that with ReChapter, and once only', async () => {
     const counts: number[] = [];
     for (const chapters of ['fewer', 'more', undefined] as const) {
@@ -123,15 +106,5 @@ describeRecordings('drawing fewer and more chapters', ['webinar'], { limits: man
       assert.ok(written.chapters.some(({ title }) => title === 'As I call it'));
     }
     assert.ok(counts[0]! < counts[1]! && counts[0]! <= counts[2]! && counts[2]! <= counts[1]!, counts.join());
-  });
-
-  it('calls no chapter what another is called, one more after the other', async () => {
-    let now = await fetchAsset(suite.member, id);
-    for (let count = now.chapters.length + 1; count <= now.chapter_counts!.most; count += 1) {
-      now = await redraw(count, now);
-      const titles = now.chapters.map(({ title }) => title.toLowerCase());
-      assert.equal(new Set(titles).size, titles.length, titles.join(', '));
-    }
-    assert.ok(now.chapters.length > suite.webinar.chapters.length);
   });
 });

@@ -3,8 +3,7 @@ import { afterEach, before, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { type Chapter, videoRoutes } from '@lectern/contract/videos/videos';
-import { sql } from 'kysely';
-import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
+import { fetchAsset } from '../../../test/upload.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 
@@ -92,21 +91,6 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     assert.notEqual(moved[0]!.id, saved[0]!.id);
   });
 
-  it('writes only one chapter, when only its title has changed', async () => {
-    const rows = () =>
-      suite.db
-        .selectFrom('chapters')
-        .select(['id', sql<string>`xmin::text`.as('written')])
-        .where('video_id', '=', suite.webinar.id)
-        .orderBy('n')
-        .execute();
-    const before = await rows();
-    await save(withFirst({ title: 'Another title' }));
-    const after = await rows();
-    assert.deepEqual([after[0]!.id, after.slice(1)], [before[0]!.id, before.slice(1)]);
-    assert.notEqual(after[0]!.written, before[0]!.written);
-  });
-
   it('keeps what is not sent of a chapter', async () => {
     const [first] = suite.webinar.chapters;
     const bare = suite.webinar.chapters.map(({ id, title, start }) => ({ id, title, start }));
@@ -167,15 +151,5 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
       .execute();
     const [renamed] = await save(withFirst({ title: 'Renamed' }, (await fetchNow()).chapters));
     assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote[0]!.quote], ['Renamed', 'ab', 'x']);
-  });
-
-  it('keeps a title in both forms in which it is sent, when chapters are written again', async () => {
-    for (const form of [{}, { userId: suite.member.session.id }]) {
-      const title = `My own title ${Object.keys(form).join()}`;
-      await saveTexts({ title, ...form });
-      await suite.member.call(videoRoutes.regenerateChapters, { passthrough: suite.webinar.id });
-      suite.webinar = await waitUntilProcessed(suite.member, suite.webinar.id);
-      assert.equal(suite.webinar.title, title.trim());
-    }
   });
 });

@@ -20,9 +20,7 @@ import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import { localRecording } from '../storage/recording.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { generateArchiveFiles } from '../exports/contents.ts';
 import { videoById } from '../videos/find-video.ts';
-import { saveMedia, saveWantedTracks } from '../videos/update-video.ts';
 
 describeServer('the choice among tracks', {}, (suite) => {
   let member: TestMember;
@@ -208,15 +206,6 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.equal((await rowOf(id)).media?.audio?.stream, 2);
   });
 
-  it('makes the chosen sound again, when a parallel older version made the previous one', async () => {
-    const id = await uploaded('beside.mp4');
-    await saveWantedTracks(suite.db, id, { sound: 2 });
-    assert.equal((await tracksOf(id)).sound, 1);
-    assert.match(await choose(id, { sound: 2 }), /will change/);
-    await waitUntilProcessed(member, id);
-    assert.equal((await tracksOf(id)).sound, 2);
-  });
-
   it('prepares another sound in the job that may take hours, when playback must be encoded', async () => {
     const id = await uploaded('encoded.mp4');
     const needsEngine: boolean[] = [];
@@ -238,36 +227,6 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.deepEqual(needsEngine, [false, true]);
     assert.equal(asset.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
     assert.deepEqual([(await tracksOf(id)).sound, asset.conversion?.how], [2, 'encoded']);
-  });
-
-  it('reports nothing missing, when the new sound is shorter than the previous one', async () => {
-    const id = await uploaded('shorter.mkv', { captions: false });
-    // As it was found out of the sound that was heard: much longer, and broken.
-    const unread = '00:00:08 of 00:01:20 of its sound could be played';
-    const older = { playback: 'transcode', lasts: { picture: 8, sound: 80 }, unread } as const;
-    await saveMedia(suite.db, id, { ...(await rowOf(id)).media!, ...older });
-    await choose(id, { sound: 2 });
-    assert.equal((await waitUntilProcessed(member, id)).unread, null);
-  });
-
-  it('leaves the chosen sound out of an export, when the exported recording is another file', async () => {
-    const id = await uploaded('exported.mp4', { captions: false });
-    await saveWantedTracks(suite.db, id, { sound: 2, captions: 'speech' });
-    const wanted = { userId: member.session.id, videos: [id], recordings: 'without' as const, origin: '' };
-    const tracks = async (): Promise<unknown> => {
-      for await (const { path, open } of generateArchiveFiles(suite.world, {
-        ...wanted,
-        folders: [],
-        onMissing: () => {},
-      }))
-        if (path.endsWith('video.json'))
-          for await (const part of open()) return (JSON.parse(String(part)) as { tracks: unknown }).tracks;
-      return undefined;
-    };
-    assert.deepEqual(await tracks(), { sound: 2, captions: 'speech' });
-    const remote = JSON.stringify({ asset: 'asset', playback: 'playback' });
-    await suite.db.updateTable('videos').set({ remote }).where('id', '=', id).execute();
-    assert.deepEqual(await tracks(), { captions: 'speech' });
   });
 
   /** Lets sounds be recognised, and gives the texts that are heard. */
@@ -349,18 +308,6 @@ describeServer('the choice among tracks', {}, (suite) => {
       assert.match(await lineOf(id), /1760 Hertz/);
     }
     assert.ok(!heard.some((text) => text.includes('440')));
-  });
-
-  it('recognises the last sound, when it was changed there and back before anything was made', async () => {
-    listen();
-    const id = await uploaded('there.mp4', { captions: false });
-    await choose(id, { sound: 2 });
-    await lineOf(id);
-    const release = holdPlayback();
-    await choose(id, { sound: 1 });
-    await choose(id, { sound: 2, again: true });
-    release();
-    assert.match(await lineOf(id), /1760 Hertz/);
   });
 
   it('recognises the chosen sound, when it is chosen before the recording plays', async () => {

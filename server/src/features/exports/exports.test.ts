@@ -20,10 +20,9 @@ import { type Insertable, sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
-import { hasRareTests, itInFullRun } from '../../../test/rare.ts';
+import { hasRareTests } from '../../../test/rare.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
-import { whenImported } from '../../../test/when-imported.ts';
 import { tablesOfVideos } from '../../platform/database/rows-of-videos.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { archiveFormat } from './format.ts';
@@ -218,17 +217,6 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
     assert.equal(data.length, 1);
   });
 
-  itInFullRun('refuses an import and leaves nothing behind, when the account has no room', async () => {
-    const full = await suite.signUp();
-    const ids = [
-      ...(await importArchive(suite.world, full.session.id, file)),
-      ...(await importArchive(suite.world, full.session.id, file, { repeats: 'take' })),
-    ];
-    await assert.rejects(importArchive(suite.world, full.session.id, file, { repeats: 'take' }), is('plan_maximum'));
-    const { data } = await full.call(videoRoutes.list, { userId: full.session.id });
-    assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
-  });
-
   it('refuses archives that are broken, altered or made up', async () => {
     const bytes = await readFile(file);
     const flipped = Buffer.from(bytes);
@@ -369,22 +357,5 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
         `${name} in ${paths.join()}`,
       );
     archive.close();
-  });
-
-  itInFullRun('reports contents beside videos, when an export is imported', async () => {
-    const { db, member } = suite;
-    const userId = member.session.id;
-    const told = async (): Promise<string | null> => {
-      const { url } = await member.call(exportRoutes.exportLink, { recordings: 'with' });
-      const other = await suite.signUp();
-      await other.call(exportRoutes.import, { repeats: 'skip' }, { body: new Uint8Array(await bytesAt(url)) });
-      return (await whenImported(other)).problem;
-    };
-    const only = (names: string): string =>
-      `Only videos are imported. What else the export has (${names}) can be set up by hand.`;
-    assert.equal(await told(), only('the portal, the glossary, and the links'));
-    await db.deleteFrom('portals').where('user_id', '=', userId).execute();
-    await db.deleteFrom('glossary_terms').where('user_id', '=', userId).execute();
-    assert.equal(await told(), only('the links'));
   });
 });

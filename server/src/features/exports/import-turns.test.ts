@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type DuplicatePolicy, exportRoutes } from '@lectern/contract/exports/downloads';
 import { problems } from '@lectern/contract/problem';
 import { videoRoutes } from '@lectern/contract/videos/videos';
@@ -14,15 +13,11 @@ import { getObjectPath } from '../../../test/stored.ts';
 import { hurryJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
-import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
-import { sweepFiles } from '../storage/sweep.ts';
 import { importJob } from './import.job.ts';
 import { importKey } from './import-progress.ts';
 import { describeServer } from '../../../test/describe-server.ts';
 import { beginImport, findImportProgress, importById, importIdOf, updateImport } from './store.ts';
-
-const credentials = { email: 'turns@example.org', password: 'a password of tests' };
 
 describeServer('imports beside each other', {}, (suite) => {
   let short: Buffer;
@@ -73,46 +68,6 @@ describeServer('imports beside each other', {}, (suite) => {
     };
     return () => Object.assign(storage, { localCopy, read: original });
   }
-
-  it('go on in turns, however many videos one of them has', async () => {
-    const [large, small] = [await newcomer(), await newcomer()];
-    const { promise: both, resolve: sent } = Promise.withResolvers<void>();
-    const found: number[] = [];
-    let smallKey = '';
-    const stop = watch({
-      before: async (key) => {
-        await both;
-        if (key === smallKey) found.push((await rowOf(large)).imported);
-      },
-    });
-    await send(large, await archiveWith(3));
-    smallKey = storageKeys.archive(await send(small, await archiveWith(1)));
-    sent();
-    for (const [member, videos] of [
-      [small, 1],
-      [large, 3],
-    ] as const)
-      assert.deepEqual(await whenImported(member), { state: 'done', imported: videos, videos, problem: null });
-    stop();
-    assert.deepEqual(found, [1]);
-    assert.equal((await library(large)).length, 3);
-  });
-
-  it('read each recording of an account once, and between two others have their turn', async () => {
-    const member = await newcomer();
-    for (let n = 0; n < 2; n += 1) await waitUntilProcessed(member, await upload(member, 'same'));
-    const seen: string[] = [];
-    const stop = watch({
-      before: async () => void seen.push('archive'),
-      read: (key) => void (key.startsWith('videos/') && seen.push('recording')),
-    });
-    await send(member, await archiveWith(4));
-    const { state, imported, problem } = await whenImported(member);
-    stop();
-    assert.deepEqual([state, imported], ['done', 0]);
-    assert.match(problem ?? '', /^4 videos were skipped because they are already in your library/);
-    assert.deepEqual(seen, ['archive', 'recording', 'archive', 'recording', 'archive']);
-  });
 
   it('bring in as many as there are places, where others took some meanwhile', async () => {
     const member = await newcomer();
@@ -234,22 +189,5 @@ describeServer('imports beside each other', {}, (suite) => {
     assert.deepEqual(await rowOf(member), { state: 'done', imported: 2, videos: 2, problem: null });
     watched.stop();
     assert.equal((await library(member)).length, 2);
-  });
-
-  it('end with the account of a member for whom one waits', async () => {
-    await ensureAdministrator(suite.world, credentials);
-    const admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
-    const member = await newcomer();
-    const watched = deactivatedOnce(member);
-    const id = await send(member, await archiveWith(2));
-    await hurry(id, 1);
-    watched.stop();
-    await admin(adminRoutes.deleteUser, { id: member.session.id });
-    const isOver = async () =>
-      (await suite.world.jobs.alive([importKey(id)])).size === 0 &&
-      !(await findImportProgress(suite.db, member.session.id));
-    await eventually(async () => ((await isOver()) ? true : undefined), 'the end of the account');
-    await sweepFiles(suite.world);
-    assert.equal(await suite.world.storage.find(storageKeys.archive(id)), undefined);
   });
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
-import { textLimits } from '@lectern/contract/rules/longest';
-import { mostQuotes, mostQuotesKept } from '@lectern/contract/rules/quotes';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -12,14 +9,11 @@ import { type Quote, videoRoutes } from '@lectern/contract/videos/videos';
 import { buildTestArchive } from '../../../test/archive.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
-import { itInFullRun } from '../../../test/rare.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
-import { publicQuotes } from '../outline/verify-quotes.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
-import { joinCues } from '../outline/joined-cues.ts';
 
 describeRecordings('the words of an export in another account', ['short'], {}, (suite) => {
   const exported = async (): Promise<Buffer> => {
@@ -93,67 +87,6 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
     // Older exports say of a chapter that somebody has written its quotes.
     assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
   });
-
-  itInFullRun('limits the quotes per cue to what the product itself makes, when importing', async () => {
-    const cues = lines(3_000, said);
-    const everywhere = Array.from({ length: 10 }, (_, n) => ({ quote: said(n), cues: [0, 1e6] as [number, number] }));
-    // A thousand lines a piece, with all words in the last.
-    const wide = Array.from({ length: 15 }, (_, n) => ({ quote: said(990 + n), cues: [n + 6, n + 1_005] as const }));
-    const { quotes, problem } = await quoted(cues, [
-      ...everywhere,
-      ...wide.map(({ quote, cues: [first, last] }): Partial<Quote> => ({ quote, cues: [first, last] })),
-    ]);
-    assert.equal(quotes.length, mostQuotesKept);
-    const cued = quotes.filter((quote) => quote.cues);
-    for (const quote of cued) {
-      assert.ok(quote.cues![1] - quote.cues![0] < textLimits.quote / 2, quote.cues!.join());
-      assert.ok(isVerbatim(quote.quote, joinCues(cues.slice(quote.cues![0], quote.cues![1] + 1)).text));
-    }
-    const read = cued.reduce((all, { cues: [first, last] = [0, 0] }) => all + last - first, 0);
-    assert.ok(read <= mostQuotes * cues.length, String(read));
-    assert.deepEqual(
-      quotes.slice(0, 10).map((quote) => quote.cues),
-      everywhere.map((_, n) => [n, n]),
-    );
-    // Quotes that claim a thousand cues are found in the one that says them.
-    assert.equal(problem, '5 quotes were skipped: a chapter can have no more than 20.');
-  });
-
-  it('limits the search for quotes, when an archive claims costly ones', async () => {
-    const quote = { quote: 'a … b', timecode: '00:00:00', start: 0, cues: [0, 0] };
-    const costly = { ...chapter, edited: [], quotes: Array.from({ length: 20 }, () => quote) };
-    const { quotes, problem } = await toldOf(
-      [{ start: 0, end: 9, text: `${'a'.repeat(9_900)} b` }],
-      Array.from({ length: 100 }, (_, n) => ({ ...costly, start: n / 100, end: (n + 1) / 100 })),
-    );
-    const proven = quotes.filter(({ cues }) => cues);
-    assert.ok(proven.length > 0 && proven.length < 100, String(proven.length));
-    assert.deepEqual([quotes.length, publicQuotes(quotes).length], [2_000, proven.length]);
-    assert.equal(
-      problem,
-      `${2_000 - proven.length} quotes could not be proved by the transcript: they are kept, and only you see them until you show them to visitors.`,
-    );
-  });
-
-  itInFullRun(
-    'stays when a picture of it is tried once more, though new chapters are made with it elsewhere',
-    async () => {
-      const { media } = suite.world;
-      const { storyboard } = media;
-      const other = await suite.signUp();
-      const archive = await exported();
-      media.storyboard = () => Promise.reject(new Error('The disk reports an error.'));
-      const { id: copy } = await bringIn(other, archive);
-      await waitUntilProcessed(other, copy);
-      media.storyboard = storyboard;
-      const steps = async () => new Map((await fetchAsset(other, copy)).steps.map((step) => [step.step, step]));
-      assert.equal((await steps()).get('storyboard')?.state, 'failed');
-      await other.call(videoRoutes.retry, { passthrough: copy });
-      await waitUntilProcessed(other, copy);
-      assert.equal((await steps()).get('storyboard')?.state, 'done');
-      assert.equal((await steps()).get('chapters')?.note, 'from your export');
-    },
-  );
 
   it('keeps a corrected transcript, when the recording is inspected once more', async () => {
     const { media } = suite.world;

@@ -23,7 +23,6 @@ import { refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
-import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { generateArchiveFiles } from './contents.ts';
 import { importArchive } from './import-archive.ts';
@@ -104,22 +103,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await active(false);
     await assert.rejects(files.next(), { code: 'deactivated' });
     await active(true);
-  });
-
-  it('restores the video with its chapters and edits, and keeps no copy of the archive', async () => {
-    const second = await newcomer();
-    assert.equal(await progress(second), null);
-    assert.equal((await send(second, whole)).data.state, 'waiting');
-    assert.deepEqual(await whenImported(second), { state: 'done', imported: 1, videos: 1, problem: null });
-    const [row] = await library(second);
-    const copy = await waitUntilProcessed(second, row!.id);
-    const words = ({ title, vtt, chapters }: VideoDetail) => [
-      title,
-      vtt,
-      chapters.map((each) => [each.title, each.summary]),
-    ];
-    assert.deepEqual(words(copy), words(video));
-    await noFileStays();
   });
 
   it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
@@ -307,21 +290,5 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.ok(existsSync(path));
     await finishRemoval(later, importId);
     assert.ok(!existsSync(path));
-  });
-
-  it('says that it took too long for the last time, and then takes another', async () => {
-    const late = await newcomer();
-    const { run, cancelJob } = await beginWaiting(late, whole);
-    const tooLate = AbortSignal.abort(new JobTimeout(1));
-    await assert.rejects(run(false, tooLate), { name: 'JobTimeout' });
-    assert.equal((await progress(late))?.state, 'running', 'it is tried again');
-    await run(true, tooLate);
-    const { state, problem } = await whenImported(late);
-    assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
-    await noFileStays();
-    // While the job of the first is still there.
-    await send(late, whole);
-    assert.equal((await whenImported(late)).state, 'done');
-    await cancelJob();
   });
 });

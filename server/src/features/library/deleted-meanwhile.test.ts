@@ -9,7 +9,6 @@ import { untilAborted } from '../../../test/until-aborted.ts';
 import { uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import type { LanguageEngine, LanguageQuestion } from '../../ports/language/port.ts';
 import { summaryJob } from '../outline/summary.job.ts';
-import { lockVideo } from '../videos/lock-video.ts';
 import { removeVideo } from './videos.ts';
 
 const model = (ask: (question: LanguageQuestion) => ReturnType<LanguageEngine['ask']>): LanguageEngine => ({
@@ -80,12 +79,5 @@ describeRecordings('a video that is deleted while something is made of it', ['sh
       .groupBy(['state', 'used'])
       .execute();
     assert.deepEqual(charged, [{ state: 'released', used: 0, tokens: 0 }]);
-  });
-
-  it('cannot be locked any more by what would write of it', async () => {
-    await assert.rejects(
-      suite.world.database.transaction((tx) => lockVideo(tx, id)),
-      { code: 'not_found' },
-    );
   });
 });

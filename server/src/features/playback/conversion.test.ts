@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import '../../../test/system-ffmpeg.ts';
 import { assertEvery } from '../../../test/assert-every.ts';
-import { eventually, type TestMember } from '../../../test/member.ts';
+import { type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { describeServer } from '../../../test/describe-server.ts';
@@ -58,37 +58,6 @@ describeServer('a conversion', {}, (suite) => {
       assert.ok(made.playable && made.steps.every(({ state }) => state === 'done'));
       assert.equal(made.steps.find(({ step }) => step === 'playable')?.note, 're-encoded for browsers');
     }
-    Object.assign(media, { inspect, prepare });
-  });
-
-  it('lets other members pass, when long sound is converted or one member has many copies', async () => {
-    const { media } = suite.world;
-    const { inspect, prepare } = media;
-    const held = Promise.withResolvers<void>();
-    const copying = Promise.withResolvers<void>();
-    const judged = [3 * 3600, 3 * 3600, 60, 60][Symbol.iterator]();
-    media.inspect = async (file, signal) => {
-      const info = await inspect(file, signal);
-      const duration = judged.next().value;
-      return duration ? { ...info, duration, playback: 'repackage', audio: { ...info.audio!, codec: 'opus' } } : info;
-    };
-    let copies = 0;
-    media.prepare = async (original, info, target, work) => {
-      if (info.playback === 'repackage') {
-        copies += 1;
-        // One long, one short: of the same member no more run at once.
-        if (copies === 2) copying.resolve();
-        await held.promise;
-      }
-      return prepare(original, info, target, work);
-    };
-    const { many, ids } = await uploadFour();
-    await copying.promise;
-    await assertQuick();
-    assert.equal(copies, 2);
-    held.resolve();
-    for (const id of ids)
-      await eventually(async () => (await fetchAsset(many, id)).playable || undefined, 'a copy that plays');
     Object.assign(media, { inspect, prepare });
   });
 });

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import '../../../test/system-ffmpeg.ts';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
@@ -78,29 +75,6 @@ describe('the glossary in a new transcript', () => {
         return now.state === 'ready' ? now : undefined;
       }, 'the look');
       assert.ok(found.recordings.some(({ passthrough }) => passthrough === given));
-    });
-
-    it('applies the glossary to captions embedded in a recording', async () => {
-      const file = join(suite.server.dataDir, 'with-captions.mp4');
-      const inputs = ['-i', getSamplePath('short.mp4'), '-i', getSamplePath('short.vtt')];
-      await promisify(execFile)('ffmpeg', [
-        ...inputs,
-        '-c',
-        'copy',
-        '-c:s',
-        'mov_text',
-        '-map',
-        '0',
-        '-map',
-        '1',
-        '-y',
-        file,
-      ]);
-      const other = await suite.signUp();
-      await other.call(glossaryRoutes.addTerm, { term: 'Niche', wrong: ['narrow segment'] });
-      const made = await waitUntilProcessed(other, await uploadFile(other, file));
-      assert.equal(made.transcript_source, 'embedded');
-      assert.match(lines(made), /pick one Niche, learn/);
     });
   });
 });

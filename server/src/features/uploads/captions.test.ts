@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
-import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { videoRoutes } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import { describeServer } from '../../../test/describe-server.ts';
 import type { TestMember } from '../../../test/member.ts';
-import { itInFullRun } from '../../../test/rare.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { untilWaiting } from '../../../test/until-waiting.ts';
@@ -42,31 +39,6 @@ describeServer('captions of an upload', {}, (suite) => {
     await assert.rejects(add(id, none), { status: 422, msg: /No captions could be read/ });
     await assert.rejects(add(id, Buffer.alloc(11 * 1024 * 1024, 0x20)), { status: 413 });
     await member.call(uploadRoutes.cancel, { id });
-  });
-
-  itInFullRun('takes captions before and after the recording', async () => {
-    const { url, id } = await create();
-    const withBom =
-      '\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nHello from a file with a BOM.\r\n\r\nbroken\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nAnd goodbye.\r\n';
-    assert.equal((await add(id, Buffer.from(withBom))).cues, 2);
-    await sendRecording(url);
-    const asset = await waitUntilProcessed(member, id);
-    assert.match(asset.vtt, /Hello from a file with a BOM\./);
-    await add(id, Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nA better transcript.\n'), 'better.vtt');
-    const better = await waitUntilProcessed(member, id);
-    assert.match(better.vtt, /A better transcript\./);
-    assert.doesNotMatch(better.vtt, /BOM/);
-    assert.deepEqual([better.transcript_source, better.transcript_estimated], ['file', false]);
-    const words = 'Sarah: [Music] Every glacier moves a little each day, and melts in summer.\n'.repeat(8);
-    await add(id, Buffer.from(words), 'minutes.txt');
-    const untimed = await waitUntilProcessed(member, id);
-    assert.equal(untimed.transcript_estimated, true, 'the times of a text without any are estimated');
-    const { start, end } = webvttCues(untimed.vtt).at(-1)!;
-    assert.ok(start > untimed.duration * 0.6 && end <= untimed.duration);
-    const finds = async (keyword: string) =>
-      (await member.call(videoRoutes.search, { userId: member.session.id, keyword })).data.length > 0;
-    assert.deepEqual([await finds('glacier'), await finds('[music')], [true, false], 'sounds are no words');
-    await member.call(videoRoutes.delete, { id });
   });
 
   /** Adds captions that were read and cannot be stored before `meanwhile` has begun. */

@@ -220,21 +220,4 @@ describeServer('uploads that wait', {}, (suite) => {
     assert.deepEqual([await state(), ended], ['rejected', [`upload-${id}`]]);
     assert.equal(await assetRow(suite.db, id), undefined);
   });
-
-  it('reports an upload at the provider as waiting, and makes a video when the library has room', async () => {
-    const other = await suite.signUp();
-    const three = [await arriveAtProvider(other), await arriveAtProvider(other), await arriveAtProvider(other)];
-    for (const { sync } of three) await sync();
-    const [first, last] = [three[0]!, three[2]!];
-    assert.deepEqual([await first.state(), await last.state()], ['complete', 'open']);
-    const { data } = await other.call(uploadRoutes.open, {});
-    assert.deepEqual(
-      data.map(({ id, arrived }) => [id, arrived]),
-      [[last.id, true]],
-    );
-    await assert.rejects(other.call(videoRoutes.asset, { uploadId: last.id }), { code: 'plan_maximum' });
-    await suite.db.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', first.id).execute();
-    await last.sync();
-    assert.equal(await last.state(), 'complete');
-  });
 });

@@ -129,21 +129,6 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
     assert.deepEqual([removed, await rowOf(id)], [['asset-of-it'], undefined]);
   });
 
-  it('keeps an upload open, when the keys are of another account', async () => {
-    const id = randomUUID();
-    const { id: user } = suite.member.session;
-    await suite.db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
-    await suite.db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
-    const state = async () =>
-      (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
-    became = async () => ({ state: 'unknown' });
-    await syncAsset(beside(), id);
-    assert.equal(await state(), 'open');
-    became = async () => ({ state: 'gone' });
-    await syncAsset(beside(), id);
-    assert.equal(await state(), 'cancelled');
-  });
-
   it('moves to its original and plays from there, when that lies here still', async () => {
     await rename(`${original()}.away`, original());
     await syncAsset(held(), short.id);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
@@ -17,7 +16,6 @@ import type { World } from '../../platform/http/context.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { ownVideos } from './plan-limit.ts';
-import { videoById } from './find-video.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
 
@@ -135,15 +133,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     });
   });
 
-  it('plays on, when the samples beside its index are gone', async () => {
-    const samples = getObjectPath(suite.world, `${storageKeys.index(short.id)}.samples`);
-    await rm(samples);
-    await suite.world.media.forget(storageKeys.folder(short.id));
-    assert.equal((await fetch(media('video.m3u8'))).status, 200);
-    assert.ok(existsSync(samples));
-    await isTold(false);
-  });
-
   it('counts against no plan while it is lost, and is in the archive all the same', async () => {
     const { member } = suite;
     const counted = async (): Promise<boolean> =>
@@ -191,54 +180,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       assert.deepEqual(remakes, [key]);
       await settle('done');
     });
-    await isTold(false);
-  });
-
-  it('plays on, when only its original is gone and what is played of it is another file', async () => {
-    const { webinar } = suite;
-    const { media } = (await videoById(suite.db, webinar.id))!;
-    const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
-      getObjectPath(suite.world, key),
-    );
-    const places = async (): Promise<[boolean, boolean]> => {
-      await lookForId(suite.world, webinar.id);
-      const { lost, playable } = await fetchAsset(suite.member, webinar.id);
-      return [lost, playable];
-    };
-    const setMedia = (playback: 'direct' | 'repackage') =>
-      suite.db
-        .updateTable('videos')
-        .set({ media: JSON.stringify({ ...media, playback }) })
-        .where('id', '=', webinar.id)
-        .execute();
-    await copyFile(path!, `${path}.away`);
-    await setMedia('repackage');
-    await rename(path!, rendition!);
-    try {
-      assert.deepEqual(await places(), [true, true]);
-      await rename(rendition!, `${rendition}.away`);
-      assert.deepEqual(await places(), [true, false]);
-    } finally {
-      await rm(`${rendition}.away`, { force: true });
-      await rename(`${path}.away`, path!);
-      await setMedia(media!.playback as 'direct');
-    }
-    assert.deepEqual(await places(), [false, true]);
-  });
-
-  it('checks a recording, when the check of another one fails', async () => {
-    const { storage } = suite.world;
-    const broken = storageKeys.original(suite.webinar.id);
-    const find: typeof storage.find = (key) => (key === broken ? Promise.reject(new Error('403')) : storage.find(key));
-    suite.clock.aheadMs += day;
-    await assert.rejects(sweepLooks({ ...suite.world, storage: { ...storage, find } }), /403/);
-    const looked = await suite.db
-      .selectFrom('videos')
-      .select('looked_at')
-      .where('id', 'in', [short.id, suite.webinar.id])
-      .execute();
-    for (const { looked_at } of looked)
-      assert.deepEqual(looked_at! > new Date(Date.now() + suite.clock.aheadMs - hour), true);
     await isTold(false);
   });
 

@@ -15,7 +15,6 @@ import { changeJobs } from '../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/import-progress.ts';
-import { listSupportedSteps } from './add-missing-steps.ts';
 import { describeServer } from '../../../test/describe-server.ts';
 import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
@@ -73,21 +72,6 @@ describeServer('work that has lost its job', {}, (suite) => {
     for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
       assert.ok(states.includes(each), states.join());
     assertEvery((await retry()).steps, ({ state }) => state === 'done');
-  });
-
-  it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
-    await suite.db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
-    const newer = 'of-a-newer-version' as StepName;
-    await suite.db.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
-    await put('chapters', 'waiting');
-    await recoverOrphans();
-    const { steps, progress } = await waitUntilProcessed(member, id);
-    assert.deepEqual(
-      steps.map(({ step, state }) => [step, state]),
-      listSupportedSteps(suite.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
-    );
-    assert.equal(progress, 1);
-    await suite.db.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
   });
 
   it('leaves a running step alone, when its job is alive', async () => {

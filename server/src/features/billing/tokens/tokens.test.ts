@@ -135,15 +135,6 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
     deepEqual(await allowance(member), { used: 0, total: 50_000 });
   });
 
-  it('counts what was used when the plan changes within a period', async () => {
-    const member = await suite.signUp();
-    await settle(await reserve(member, 30_000), 30_000);
-    await changePlan(member, 'professional');
-    deepEqual(await allowance(member), { used: 30_000, total: 1_000_000 });
-    await changePlan(member, 'executive');
-    deepEqual(await allowance(member), { used: 30_000, total: 50_000 });
-  });
-
   it('gives back what was reserved before the plan changed, as far as the plan goes', async () => {
     const member = await suite.signUp();
     const ofLesser = await reserve(member, 40_000);

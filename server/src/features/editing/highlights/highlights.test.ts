@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { before, it, mock } from 'node:test';
+import { before, it } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { type Highlight, highlightRoutes, type ListedHighlight } from '@lectern/contract/editing/highlights';
 import { day } from '@lectern/contract/rules/durations';
@@ -82,19 +82,6 @@ describeRecordings('highlights', ['webinar', 'short'], { now: new Date() }, (sui
       await refuses(mark(words, first, last, passthrough, start), 'words_changed');
     for (const words of ['x'.repeat(2_001), '   ']) await assert.rejects(mark(words, 1), { code: 'bad_request' });
     assert.deepEqual(await list(), []);
-  });
-
-  it('splits a cue into words once, when the highlighted words occur often in it', async () => {
-    const cue = cues[5]!;
-    await correct(5, 'banana '.repeat(280).trim());
-    const divided = mock.method(Intl.Segmenter.prototype, 'segment');
-    const made = await mark('n', 5);
-    const looks = divided.mock.calls.filter(({ arguments: [text] }) => text.startsWith('banana banana')).length;
-    divided.mock.restore();
-    assert.equal(made.words, 'banana');
-    assert.equal(looks, 1, `${looks} looks through the line`);
-    await remove(made.id);
-    await correct(5, cue.text);
   });
 
   it('lists highlights by video, newest video first, in order of time, only for their owner', async () => {

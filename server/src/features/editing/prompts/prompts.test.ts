@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { extractSubjectStems } from '@lectern/chaptering/terms';
-import type { CallError } from '@lectern/contract/client';
-import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
@@ -12,15 +9,12 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { makeGreyRecording } from '../../../../test/grey-recording.ts';
-import { itInFullRun } from '../../../../test/rare.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { manyCalls } from '../../../../test/world.ts';
-import type { Context, World } from '../../../platform/http/context.ts';
 import { extractSubjectTerms } from '../../outline/passages.ts';
-import { runCharged } from './run-charged.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
@@ -29,14 +23,6 @@ it('takes what a prompt is about from what it asks to do', () => {
   ]);
   assert.deepEqual(extractSubjectTerms('Choose the most important insights'), []);
 });
-
-/** Words that are said in a sentence of some length and in no quote. */
-function unquotedWords(chapters: VideoDetail['chapters'], cues: ReturnType<typeof webvttCues>): string[] {
-  const quoted = chapters.flatMap(({ quote }) => quote.map((each) => each.quote.toLowerCase())).join(' ');
-  const long = cues.filter(({ text }) => text.split(' ').length > 12).map(({ text }) => text.toLowerCase());
-  const words = long.flatMap((text) => text.match(/\b[a-z]{7,}(?=[ ,])/g) ?? []);
-  return [...new Set(words)].filter((word) => !quoted.includes(word) && extractSubjectStems(word).length > 0);
-}
 
 describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (suite) => {
   let said: string;
@@ -183,49 +169,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     assert.deepEqual(await count(), before);
   });
 
-  it('answers or defers many questions of a member, charges answers only and delays no other member', async () => {
-    const one = await suite.signUp();
-    const id = await uploadFile(one, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-    await waitUntilProcessed(one, id);
-    const prompt = 'The main insights';
-    const before = await used();
-    await ask({ prompt });
-    const price = (await used()) - before;
-    const asked = Promise.allSettled(Array.from({ length: 40 }, () => ask({ prompt })));
-    // semaphore.test.ts tests the turns of members and their order.
-    await one.call(promptRoutes.search, { passthrough: id, prompt });
-    const refusals = (await asked).flatMap((each) => (each.status === 'rejected' ? [each.reason as CallError] : []));
-    assert.deepEqual(
-      refusals.filter(({ status }) => status !== 503),
-      [],
-    );
-    const answered = 40 - refusals.length;
-    assert.ok(answered >= 8, String(answered));
-    assert.equal(await used(), before + price * (answered + 1));
-  });
-
-  it('reports the original error of an answer that fails, when releasing its tokens fails too', async () => {
-    const { database } = suite.world;
-    let transactions = 0;
-    const transaction: World['database']['transaction'] = (work) => {
-      transactions += 1;
-      // The first one reserves the tokens.
-      return transactions === 1 ? database.transaction(work) : Promise.reject(new Error('Connection terminated'));
-    };
-    const ctx = { ...suite.world, database: { ...database, transaction }, member: { id: userId() } };
-    const ask = () => Promise.reject(new Problem('language_failed'));
-    const prepared = { engine: 'model', systemPrompt: '', customPrompt: '', estimate: 5, ask };
-    const action = { operation: 'ai-search', videoId: suite.webinar.id } as const;
-    await assert.rejects(
-      runCharged(ctx as unknown as Context<'active'> & World, action, prepared, () =>
-        assert.fail('There is no result.'),
-      ),
-      { code: 'language_failed' },
-    );
-    assert.equal(transactions, 2);
-    assert.equal((await operations('ai-search'))[0]!.state, 'reserved');
-  });
-
   it('gives every chapter as many quotes as the member wants, from the start and again', async () => {
     const other = await suite.signUp();
     const settings = { userId: other.session.id, customPrompt: 'The best insights.' };
@@ -242,25 +185,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     await other.call(videoRoutes.regenerateChapters, { passthrough: id });
     const second = await waitUntilProcessed(other, id);
     assert.ok(Math.max(...counts(second)) <= 2);
-  });
-
-  itInFullRun('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
-    const other = await suite.signUp();
-    const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
-    const { chapters, vtt } = await waitUntilProcessed(other, id);
-    const words = unquotedWords(chapters, webvttCues(vtt));
-    assert.ok(words.length >= 3, String(words));
-    let isFound = false;
-    for (const word of words.slice(0, 6)) {
-      const prompt = { userId: other.session.id, customPrompt: `Quotes about ${word}`, quoteCt: 1 };
-      await other.call(promptRoutes.saveQuotePrompt, prompt);
-      await other.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const again = await waitUntilProcessed(other, id);
-      isFound = again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word));
-      if (isFound) break;
-    }
-    // A word that is said in a good sentence moves it to the front; a poor sentence is no quote for its word.
-    assert.ok(isFound, `none of ${words.join(', ')}`);
   });
 
   it('refuses a question without a transcript, and any once the tokens are used up', async () => {

@@ -9,7 +9,6 @@ import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { eventually } from '../../../../test/member.ts';
-import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { saveOutlineHistory, outlineOf, replaceOutline } from '../../outline/outline-history.ts';
@@ -118,41 +117,6 @@ describeRecordings('a look through a library that changes meanwhile', ['short'],
     assert.ok((await recordings((await look()).id)).includes(third));
   });
 
-  it('goes on where it was cut off: the look, the change and the undo', async () => {
-    const { id } = await look();
-    const all = (await places(id)).length;
-    assert.ok(all > 0);
-    const goOn = () => suite.member.call(rewriteRoutes.goOn, { id });
-    await refuses(goOn(), 'rewrite_over');
-    for (const [stopped, becomes] of [
-      ['looking', 'ready'],
-      ['applying', 'applied'],
-      ['undoing', 'undone'],
-    ] as const) {
-      if (stopped === 'looking')
-        await suite.db.deleteFrom('rewrite_occurrences').where('rewrite_id', '=', id).execute();
-      await suite.db
-        .updateTable('rewrites')
-        .set({ state: stopped, videos_scanned: 0, problem: 'Something went wrong.' })
-        .where('id', '=', id)
-        .execute();
-      const failed = await present(id);
-      assert.deepEqual([failed.state, failed.stopped], ['failed', stopped]);
-      await goOn();
-      const done = await settled(id);
-      assert.deepEqual([done.state, done.stopped, done.problem], [becomes, null, null]);
-      const { changed, undone } = done.places;
-      assert.deepEqual(
-        [done.places.all, changed, undone],
-        {
-          ready: [all, 0, 0],
-          applied: [all, all, 0],
-          undone: [all, 0, all],
-        }[becomes],
-      );
-    }
-  });
-
   it('can be undone for thirty days from when it was applied, the last ten times', async () => {
     const later = async (days: number): Promise<void> => {
       suite.clock.at = new Date(suite.now().getTime() + days * day);
@@ -225,28 +189,6 @@ describeRecordings('a look through a library that changes meanwhile', ['short'],
       assert.deepEqual(words(await fetchAsset(suite.member, third)), both('of old kubernets'));
       assert.deepEqual(words(await restore(false)), both(now));
     }
-  });
-
-  it('skips the matching text of an earlier outline, when a person leaves out its occurrence', async () => {
-    await write('of kubernets', 'of old kubernets');
-    const found = await look(kubernetes);
-    const listed = await places(found.id);
-    assert.deepEqual(
-      listed.map(({ field }) => field),
-      ['description', 'chapter_title'],
-    );
-    const choose = (n: number, wanted: boolean) =>
-      suite.member.call(rewriteRoutes.choose, { id: found.id, wanted, at: listed[n]!.at });
-    for (const n of [0, 1]) await choose(n, false);
-    await refuses(suite.member.call(rewriteRoutes.apply, { id: found.id }), 'nothing_to_rewrite');
-    await choose(0, true);
-    await apply(found);
-    const expected = ['A description of Kubernetes', 'A chapter of kubernets'];
-    assert.deepEqual(words(await fetchAsset(suite.member, third)), expected);
-    assert.deepEqual(
-      words(await restore(true)),
-      expected.map((text) => text.replace('of', 'of old')),
-    );
   });
 
   const somebodyWaits = async (tx: typeof suite.db): Promise<true | undefined> => {

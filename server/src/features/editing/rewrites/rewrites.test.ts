@@ -3,7 +3,6 @@ import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
@@ -15,9 +14,7 @@ import { eventually } from '../../../../test/member.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
-import { readJobs } from '../../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './rewrites.ts';
 
@@ -270,25 +267,6 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
     await suite.db.deleteFrom('cues').where('video_id', '=', suite.short.id).where('position', '>=', 1_000).execute();
     const done = await apply(found);
     assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
-  });
-
-  it('goes with the account', async () => {
-    const gone = await suite.signUp();
-    await gone.call(glossaryRoutes.addTerm, { term: 'secret', wrong: ['narrow segment'] });
-    await gone.call(glossaryRoutes.dismissOffer, { wrong: 'secret', term: 'secret' });
-    const { id } = (await gone.call(rewriteRoutes.look, {})).data;
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(suite.world, credentials);
-    const { token } = await suite.server.call(adminRoutes.login, credentials);
-    await suite.server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
-    await suite.settle();
-    for (const table of ['glossary_terms', 'dismissed_suggestions', 'corrections', 'rewrites'] as const)
-      assert.deepEqual(
-        await suite.db.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
-        [],
-      );
-    const jobs = JSON.stringify(await readJobs(suite.db));
-    assert.ok(!jobs.includes(id) && !jobs.includes(gone.session.id));
   });
 
   it('hides a rewrite from other members, and removes it with its recording or after a month', async () => {

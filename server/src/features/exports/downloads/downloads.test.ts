@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { before, it } from 'node:test';
 import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -85,22 +84,6 @@ describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => 
     const { chapters, vtt } = suite.webinar;
     assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
     assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
-  });
-
-  it('makes a Word document once for all who want it, and anew when it says something else', async () => {
-    let threads = 0;
-    const count = (): void => void (threads += 1);
-    subscribe('worker_threads', count);
-    await save({ title: 'Another title' });
-    const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
-    // Three at once would take three threads, of which one may have waited for work.
-    assert.ok(threads <= 1);
-    const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
-    assert.equal(new Set(await Promise.all(sizes)).size, 1);
-    await save({ title });
-    await link('transcript.docx');
-    unsubscribe('worker_threads', count);
-    assert.ok(threads <= 1);
   });
 
   it('explains why a text file is missing', async () => {

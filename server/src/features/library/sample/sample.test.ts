@@ -5,7 +5,7 @@ import { sampleRoutes } from '@lectern/contract/library/sample';
 import { slideRoutes } from '@lectern/contract/outline/slides';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { eventually, type TestMember } from '../../../../test/member.ts';
+import { type TestMember } from '../../../../test/member.ts';
 import { fetchAsset, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeServer } from '../../../../test/describe-server.ts';
 import { sampleCacheGroup, sampleCacheKeyFor } from './prebuilt-sample.ts';
@@ -78,16 +78,5 @@ describeServer('the sample recording in a library', { env: { SLIDES: 'read' } },
     assert.equal(started.length, 3);
     assertEvery(started, ({ started_at }) => started_at === null);
     assert.ok(kept.equals(await madeSample()));
-  });
-
-  it('deletes the sample recording like any video, and adds it again on request', async () => {
-    const id = await add(second);
-    await second.call(videoRoutes.delete, { id });
-    const isGone = async () => !(await suite.world.storage.find(`videos/${id}/original`)) || undefined;
-    await eventually(isGone, 'removal');
-    assert.deepEqual((await second.call(videoRoutes.list, { userId: second.session.id })).data, []);
-    const again = await add(second);
-    assert.notEqual(again, id);
-    assert.ok((await waitUntilProcessed(second, again)).playable);
   });
 });

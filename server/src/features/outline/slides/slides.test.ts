@@ -12,7 +12,6 @@ import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { slideShow } from '../../../../test/slide-show.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { addMissingSteps } from '../../videos/add-missing-steps.ts';
 import { titleBySlides } from '../slide-titles.job.ts';
 import { readTesseractTable } from './slide-text.ts';
 
@@ -169,17 +168,6 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
     await waitUntilProcessed(member, id);
     assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'How glaciers move');
-  });
-
-  it('reads slides of older videos later, without delaying anything else', async () => {
-    await suite.db.deleteFrom('slides').where('video_id', '=', id).execute();
-    await suite.db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'slides').execute();
-    await addMissingSteps(suite.world);
-    const { steps } = await waitUntilProcessed(member, id);
-    assert.equal(steps.find(({ step }) => step === 'slides')?.state, 'done');
-    assert.equal((await slides()).length, shown.length);
-    await addMissingSteps(suite.world);
-    assert.equal((await slides()).length, shown.length);
   });
 });
 

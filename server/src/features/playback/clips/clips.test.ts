@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, beforeEach, it } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
@@ -52,35 +51,6 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
     await writeFile(file, bytes);
     return (await suite.world.media.inspect(file)).duration;
   }
-
-  it('plays by the playback id alone', async () => {
-    const stream = await fetch(at(mediaPaths.stream(video.playback_id)));
-    assert.equal(stream.headers.get('content-type'), 'application/vnd.apple.mpegurl');
-    assert.match(await stream.text(), /CODECS="avc1/);
-    const base = at(mediaPaths.stream(video.playback_id)).replace('master.m3u8', '');
-    const playlist = await (await fetch(`${base}video.m3u8`)).text();
-    assert.match(playlist, /#EXT-X-ENDLIST/);
-    for (const name of ['init.mp4', 'segment-0.m4s']) {
-      const bytes = Buffer.from(await (await fetch(base + name)).arrayBuffer());
-      assert.match(bytes.toString('latin1', 4, 8), /ftyp|moof/);
-    }
-    assert.equal((await fetch(`${base}segment-9999.m4s`)).status, 404);
-    assert.equal((await fetch(at(mediaPaths.stream('x'.repeat(32))))).status, 404);
-  });
-
-  it('shows pictures, the storyboard and texts', async () => {
-    const picture = await fetch(at(mediaPaths.thumbnail(video.playback_id, 2)));
-    assert.equal(picture.headers.get('content-type'), 'image/jpeg');
-    const storyboard = await (await fetch(at(mediaPaths.storyboard(video.playback_id)))).text();
-    const tile = /storyboard-0\.jpg#xywh=0,0,160,\d+/.exec(storyboard);
-    assert.ok(tile, storyboard);
-    const sheet = await fetch(
-      at(mediaPaths.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg')),
-    );
-    assert.equal(sheet.status, 200);
-    for (const address of [mediaPaths.captions(video.playback_id), mediaPaths.chapters(video.playback_id)])
-      assert.match(await (await fetch(at(address))).text(), /^WEBVTT\n\n[^]*-->/);
-  });
 
   it('cuts a clip, once for the same times, and sends it in parts', async () => {
     const address = await cut('00:00:01', '00:00:04');
@@ -361,12 +331,4 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
         engine.clip = clip;
       }
     });
-
-  it('leaves nothing of a deleted video', async () => {
-    await cut('00:00:00', '00:00:03');
-    await member.call(videoRoutes.delete, { id: passthrough });
-    await suite.settle();
-    assert.equal((await fetch(at(mediaPaths.stream(video.playback_id)))).status, 404);
-    await assert.rejects(stat(getObjectPath(suite.world, storageKeys.folder(passthrough))), /ENOENT/);
-  });
 });

@@ -302,20 +302,6 @@ describeRecordings('links to recordings', ['webinar'], { now: new Date() }, (sui
     }
   });
 
-  it('shows the present design and downloads of the portal on public pages', async () => {
-    const change = (settings: object) => suite.member.call(portalOwnerRoutes.change, settings);
-    await page(inPortal);
-    await change({ theme: 'dark', title: 'Talks in the dark' });
-    const dark = await page(inPortal);
-    assert.match(dark, /data-theme="dark" class="dark"/);
-    assert.match(dark, /"title":"Talks in the dark"/);
-    assert.doesNotMatch(dark, /transcript\.vtt/);
-    await change({ show_downloads: true });
-    assert.match(await page(inPortal), /transcript\.vtt/);
-    await change({ show_quotes: false, show_downloads: false });
-    assert.doesNotMatch(await page(inPortal), /transcript\.vtt|"card":/);
-  });
-
   it('holds addresses that play, however long ago the page was made', async () => {
     const playbackIds = async () => (await all()).map((text) => /"playback_id":"([^"]+)"/.exec(text)![1]!);
     const statuses = (ids: readonly string[]) => Promise.all(ids.map((id) => statusOf(`/media/${id}/captions.vtt`)));

@@ -96,10 +96,6 @@ suite('letters and marks', () => {
     );
     assert.deepEqual([cues[0]!.text, warnings], ['Да ア\uFFFDx-y', 1]);
   });
-  test('lines of LRC are said as often as they have times', () => {
-    const text = '[00:01.00][00:20.00]Round and round\n[00:05.00]And once\n[00:30.00]The end\n';
-    assert.deepEqual(textsOf(text), ['Round and round', 'And once', 'Round and round', 'The end']);
-  });
   test('a title is none of the cues, nor one that is empty', () => {
     const text = `A talk about plans\n\n${srt(' --> ').replace(talk[3]!.text, '')}`;
     assert.deepEqual(read(text).cues, talk.slice(0, 3));
@@ -249,10 +245,6 @@ suite('speakers', () => {
       const expected = talk.map((cue, at) => ({ ...cue, speaker: nameAt(at) }));
       assert.deepEqual(read(text.replaceAll('NAME', () => nameAt(n++))).cues, expected);
     });
-  test('do not come out of a first line that is always the same', () => {
-    const { cues } = read(cuesOf(...letters.map((letter) => `Welcome\nto part ${letter}`)));
-    assertEvery(cues, ({ speaker }) => speaker === undefined);
-  });
   test('do not come out of sounds, which become cues of their own', () => {
     const texts = spokenIn(cuesOf('[Music] Good morning.', '(applause)', '[Music] Let us begin. (laughs)'));
     const expected = ['[Music]', 'Good morning.', '(applause)', '[Music]', 'Let us begin.', '(laughs)'];

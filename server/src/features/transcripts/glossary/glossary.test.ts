@@ -147,33 +147,6 @@ describeRecordings('the glossary', ['webinar'], { now: new Date() }, (suite) => 
     await clear();
   });
 
-  it('offers what is no rule yet, however much has become one', async () => {
-    const kysely = suite.db;
-    const corrected = (wrong: string, term: string, times: number) =>
-      Array.from({ length: times }, (_, n) => ({
-        user_id: member.session.id,
-        video_id: id,
-        start_s: 1_000 + n,
-        key: wrong,
-        wrong,
-        term,
-      }));
-    for (let n = 0; n < 25; n += 1) {
-      await add(`Rule ${n}`, `rule no ${n}`);
-      await kysely
-        .insertInto('corrections')
-        .values([...corrected(`rule no ${n}`, `Rule ${n}`, 4), ...corrected(`rule ${n}`, 'Something else', 4)])
-        .execute();
-    }
-    const own = [...corrected('leckturn', 'Lectern', 3), ...corrected('leckturn', 'Lectorn', 2)];
-    const fresh = own.map((each, n) => ({ ...each, start_s: 2_000 + n }));
-    await kysely.insertInto('corrections').values(fresh).execute();
-    const offered = (await offers()).filter(({ wrong }) => wrong !== 'customers');
-    assert.deepEqual(offered, [{ wrong: 'leckturn', term: 'Lectern', times: 3 }]);
-    await kysely.deleteFrom('corrections').where('start_s', '>=', 1_000).execute();
-    await clear();
-  });
-
   it('offers nothing again that was dismissed, and nothing of a deleted recording', async () => {
     assert.equal((await offers())[0]?.wrong, 'customers');
     await member.call(glossaryRoutes.dismissOffer, { wrong: 'customers', term: 'Zeppelinists' });

@@ -103,17 +103,6 @@ describeServer('the speakers of a recording', { env }, (suite) => {
     assert.deepEqual([video.chapters_outdated, video.recognised_speakers], [false, []]);
   });
 
-  it('stay as captions name them', async () => {
-    const named = join(folder, 'named.vtt');
-    const captions = captionsOf(other, (n) => `<v Grace Holt>${line(n)}`);
-    await writeFile(named, captions);
-    const video = await uploadFile(member, join(folder, 'other.m4a'), { captions: named });
-    await waitUntilProcessed(member, video);
-    assert.equal((await told(member, video)).note, 'the transcript names its speakers');
-    assert.deepEqual(new Set(await speakersOf(member, video)), new Set(['Grace Holt']));
-    await member.call(videoRoutes.delete, { id: video });
-  });
-
   it('keep the names a person gave them when other captions come', async () => {
     await rename('Speaker 2', 'Sarah Lee');
     const others = captionsOf(talk, (n) => `Other words. ${line(n)}`);
@@ -176,19 +165,6 @@ describeServer('the speakers of a recording', { env }, (suite) => {
       [line(0), 'Corrected.', line(2)].map((text) => [text, 'Sarah Lee']),
     );
     await member.call(videoRoutes.delete, { id: video });
-  });
-
-  it('assigns no name, when two speakers would get the same one', async () => {
-    const pairs = await upload('pair');
-    await rename('Speaker 1', 'Sarah Lee', pairs);
-    await eventually(
-      async () => ((await kept()).voices[0]?.recordings === 2 ? true : undefined),
-      'the voice in both recordings',
-    );
-    const next = await upload('other');
-    assert.deepEqual(await speakersOf(member, next), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
-    assert.deepEqual((await fetchAsset(member, next)).recognised_speakers, []);
-    for (const video of [pairs, next]) await member.call(videoRoutes.delete, { id: video });
   });
 
   it('deletes a voiceprint, when its name is taken back or the member deletes it', async () => {

@@ -107,7 +107,7 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
       const [member, other] = [await joinWanting(), await joinWanting()];
       assert.equal((await member.call(accountRoutes.dismissWantedPlan, {})).wanted_plan, null);
       assert.deepEqual([await wanted(member), await wanted(other)], [null, 'professional']);
-      await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', other.session.id).execute();
+      await suite.changeUser(other, { plan: 'professional' });
       assert.equal(await wanted(other), null);
     });
   });

@@ -64,17 +64,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
       equal(await suite.tokensOf(member), 51_000, 'what was bought stays');
     });
 
-    it('ends nothing where nothing runs: the terms say so, and so does the checkout', async () => {
-      const member = await suite.signUp();
-      await suite.setUser(member, { membership_end: suite.now() });
-      const terms = { price: 5, label: 'Executive Plan', replaces: null, ends_trial: null };
-      deepEqual(await termsOf(member, 'executive'), terms);
-      const page = await openPage(member, 'executive');
-      equal(await noticeOf(page), null);
-      await pay(page);
-      await refuses(termsOf(member, 'executive'), 'plan_held');
-    });
-
     it('tells before and on the checkout which days end, for the same plan and for a greater one', async () => {
       const member = await subscribed();
       equal(

@@ -43,22 +43,6 @@ describeStripe('subscriptions at the payment provider', (suite) => {
       equal((await suite.toOperator('in_moved')).length, 1);
     });
 
-    it('tells the operator once of a subscription to another product, when its checkout named the plan', async () => {
-      const { customer } = await suite.customer();
-      const item = { price: { id: 'price_cheap', product: 'prod_cheap' } };
-      for (const n of [1, 2]) {
-        says(subscription('sub_cheap', 'active', { item, metadata: { plan: 'professional' } }));
-        invoiced(invoice(`in_cheap${n}`, 'sub_cheap', 'paid'));
-        await suite.sync(customer);
-        suite.pass(day);
-      }
-      equal((await suite.toOperator('sub_cheap')).length, 1);
-      says(subscription('sub_sold', 'active', { metadata: { plan: 'executive' } }));
-      invoiced(invoice('in_sold', 'sub_sold', 'paid'));
-      await suite.sync(customer);
-      deepEqual(await suite.toOperator('sub_sold'), []);
-    });
-
     it('keeps the plan of the subscription that made it, when another could never be paid', async () => {
       const { member, customer } = await suite.customer();
       const after = async (...data: Parameters<typeof says>) => {

@@ -14,7 +14,7 @@ import '../../../test/system-ffmpeg.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { english, concatBuffers, toneListener, measureToneHz, writeTwoLanguages } from '../../../test/two-languages.ts';
+import { concatBuffers, toneListener, measureToneHz, writeTwoLanguages } from '../../../test/two-languages.ts';
 import { itInFullRun } from '../../../test/rare.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
@@ -28,7 +28,7 @@ describeServer('the choice among tracks', {}, (suite) => {
   let engine: Media;
   before(async () => {
     member = await suite.signUp();
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await suite.changeUser(member, { plan: 'professional' });
     program = (await findFfmpeg(undefined)).program!;
     engine = { ...suite.world.media };
   });
@@ -160,26 +160,6 @@ describeServer('the choice among tracks', {}, (suite) => {
     for (const wish of [{ sound: 0 }, { sound: 99 }, { captions: 2 }, { captions: 'file' }, { captions: 'speech' }])
       await refuses(choose(id, wish), 'no_such_track');
     assert.equal((await tracksOf(id)).sound, 1);
-  });
-
-  it('offers tracks after another inspection, when an older version listed none', async () => {
-    const captions = file('given.srt');
-    await writeFile(captions, english);
-    const recording = await writeTwoLanguages(file('older.mp4'), { captions: false });
-    const id = await uploadFile(member, recording, { title: 'Older', captions });
-    await waitUntilProcessed(member, id);
-    const { sounds: _, ...media } = (await rowOf(id)).media!;
-    await suite.db
-      .updateTable('videos')
-      .set({ media: JSON.stringify(media) })
-      .where('id', '=', id)
-      .execute();
-    assert.equal((await fetchAsset(member, id)).tracks, 'unlooked');
-    await member.call(transcriptRoutes.lookForTracks, { passthrough: id });
-    assert.equal((await waitUntilProcessed(member, id)).tracks, 'several');
-    await choose(id, { sound: 2 });
-    await waitUntilProcessed(member, id);
-    assert.deepEqual(await tones(id, 2), [1760, 1760, 1760]);
   });
 
   it('keeps the old sound as heard and allows another choice, when the new sound fails', async () => {

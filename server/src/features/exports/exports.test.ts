@@ -310,7 +310,7 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
   it('holds everything that is not a video', async () => {
     const { db, member, short } = suite;
     const userId = member.session.id;
-    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', userId).execute();
+    await suite.changeUser(member, { plan: 'professional' });
     await member.call(glossaryRoutes.addTerm, { term: 'Lectern', wrong: ['lectors'] });
     await member.call(portalOwnerRoutes.generate, {});
     const { settings } = (await member.call(portalOwnerRoutes.own, undefined)).data!;

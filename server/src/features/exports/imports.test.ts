@@ -1,7 +1,6 @@
 // full: every kind of import; exports.test.ts imports what it exports
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { storageKeys } from '../storage/keys.ts';
-import { finishRemoval } from '../storage/pending-deletions.ts';
 import { allSetAside } from '../storage/quarantine.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { getObjectPath } from '../../../test/stored.ts';
@@ -29,7 +27,7 @@ import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { beginImport, updateImport } from './store.ts';
+import { beginImport, importById, updateImport } from './store.ts';
 
 const [recording, captions] = [getSamplePath('short.mp4'), getSamplePath('short.vtt')];
 
@@ -38,8 +36,15 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   let video: VideoDetail;
   let whole: Buffer;
   let texts: Buffer;
+  /** The export of an account with the same recording under two titles. */
+  let both: Buffer;
 
   const newcomer = () => suite.signUp();
+  const professional = async () => {
+    const who = await newcomer();
+    await suite.changeUser(who, { plan: 'professional' });
+    return who;
+  };
   /** Without words, from which a recording would be titled. */
   const processed = async (who: TestMember, title: string): Promise<VideoDetail> =>
     waitUntilProcessed(who, await uploadFile(who, recording, { title }));
@@ -52,6 +57,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     who.call(exportRoutes.import, { repeats }, { body: new Uint8Array(bytes) });
   const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
   const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+  const titlesOf = async (who: TestMember) => (await library(who)).map(({ title }) => title).toSorted();
   const noFileStays = () =>
     eventually(
       async () =>
@@ -65,6 +71,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await member.call(videoRoutes.save, { passthrough, title: 'My own title' });
     video = await fetchAsset(member, passthrough);
     [whole, texts] = [await download(member, 'with'), await download(member, 'without')];
+    const two = await newcomer();
+    for (const title of ['one', 'two']) await processed(two, title);
+    both = await download(two, 'with');
   });
 
   it('leaves the recordings out where they are not wanted, and remembers the choice over a restart', async () => {
@@ -94,15 +103,13 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
 
   it('stops an export at the next video, when the account is deactivated meanwhile', async () => {
     const userId = member.session.id;
-    const active = (is_active: boolean) =>
-      suite.db.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
     const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
     const files = generateArchiveFiles(suite.world, { ...wanted, folders: [], onMissing: () => undefined });
     // The last that is of the account and of no video.
     for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;
-    await active(false);
+    await suite.changeUser(member, { is_active: false });
     await assert.rejects(files.next(), { code: 'deactivated' });
-    await active(true);
+    await suite.changeUser(member, { is_active: true });
   });
 
   it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
@@ -125,9 +132,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     const full = await newcomer();
     await send(full, whole);
     await whenImported(full);
-    const two = await newcomer();
-    for (const title of ['one', 'two']) await processed(two, title);
-    const both = await download(two, 'with');
     await send(full, both);
     const { state, problem } = await whenImported(full);
     const expected =
@@ -170,6 +174,48 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     }
   });
 
+  it('leaves out what is there already, says which it is, and takes it where it is wanted', async () => {
+    const to = await professional();
+    /** Sends it and resolves with what is said of it at the end. */
+    const bringIn = async (repeats: DuplicatePolicy = 'skip') => {
+      await send(to, both, repeats);
+      const { imported, problem } = await whenImported(to);
+      return [imported, problem] as const;
+    };
+    // One has the title and another recording, the other the recording and another title.
+    await uploadFile(to, getSamplePath('webinar.mp4'), { title: 'one' });
+    await processed(to, 'three');
+    assert.deepEqual(await bringIn(), [2, null]);
+    const two = (await library(to)).find(({ title }) => title === 'two');
+    await to.call(videoRoutes.delete, { id: two!.id });
+    assert.deepEqual(await bringIn(), [1, 'One video was skipped because it is already in your library: “one”.']);
+    const [imported, problem] = await bringIn();
+    assert.equal(imported, 0);
+    assert.match(
+      String(problem),
+      /^2 videos were skipped because they are already in your library: “(one|two)” and “(one|two)”\.$/,
+    );
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'three', 'two']);
+    assert.deepEqual(await bringIn('take'), [2, null]);
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'one', 'three', 'two', 'two']);
+  });
+
+  it('does not take for old what a killed run of it has brought in', async () => {
+    const { world, db } = suite;
+    const to = await professional();
+    // As a run leaves it that ends after its first video: nothing was there, and one of the two is.
+    await processed(to, 'two');
+    const importId = randomUUID();
+    await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
+    await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
+    await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
+    const { signal } = new AbortController();
+    await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
+    assert.equal((await library(to)).length, 2);
+    const row = await importById(db, importId);
+    assert.deepEqual([row?.state, row?.imported, row?.problem, row?.duplicates], ['done', 2, null, null]);
+  });
+
   it('refuses a body that is too long before it comes, and one that breaks off', async () => {
     const stranger = await newcomer();
     const put = (length: number, begin: (sending: ReturnType<typeof request>) => void) =>
@@ -199,12 +245,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   });
 
   it('goes on after the last whole video when it was cut off, and runs once at a time', async () => {
-    const [from, to] = [await newcomer(), await newcomer()];
-    for (const title of ['one', 'two']) await processed(from, title);
-    const bytes = await download(from, 'with');
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
+    const to = await professional();
     const file = join(suite.place.dataDir, 'two.zip');
-    await writeFile(file, bytes);
+    await writeFile(file, both);
     const cutOff = importArchive(suite.world, to.session.id, file, {
       onImported: async (_tx, n) => {
         if (n === 2) throw new Error('cut off');
@@ -214,13 +257,13 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.equal((await library(to)).length, 1);
     // Records what was in the account at the start; videos imported meanwhile are not taken for it.
     await importArchive(suite.world, to.session.id, file, { present: [], skip: 1 });
-    assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
+    assert.deepEqual(await titlesOf(to), ['one', 'two']);
 
-    await send(to, bytes);
+    await send(to, both);
     await whenImported(to);
     await noFileStays();
     await suite.db.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
-    await refuses(send(to, bytes), 'import_running');
+    await refuses(send(to, both), 'import_running');
   });
 
   it('removes recordings of an import whose process died, but none still coming in', async () => {
@@ -274,21 +317,5 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.equal((await whenImported(to)).state, 'failed');
     await noFileStays();
     await cancelJob();
-  });
-
-  it('keeps its archive for an hour, when it has lost its job, and longer, when it runs again', async () => {
-    const { world, db } = suite;
-    const { importId, path, cancelJob } = await beginWaiting(await newcomer(), 'an archive');
-    await cancelJob();
-    await importJob.recoverOrphans!(world);
-    await suite.settle();
-    const later = { ...world, now: () => new Date(Date.now() + 2 * hour) };
-    await updateImport(db, importId, ['failed'], { state: 'waiting' });
-    await finishRemoval(later, importId);
-    await updateImport(db, importId, ['waiting'], { state: 'failed' });
-    await finishRemoval(world, importId);
-    assert.ok(existsSync(path));
-    await finishRemoval(later, importId);
-    assert.ok(!existsSync(path));
   });
 });

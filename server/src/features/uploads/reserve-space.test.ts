@@ -40,7 +40,7 @@ describeServer('the room for what comes in', {}, (suite) => {
   };
   const newcomer = async (): Promise<TestMember> => {
     const member = await suite.signUp();
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await suite.changeUser(member, { plan: 'professional' });
     return member;
   };
   const promisedNow = async (): Promise<number[]> => {

@@ -292,8 +292,7 @@ describeServer('uploads', { patience }, (suite) => {
     it(`rests and goes on later, when the ${what}`, async () => {
       const other = await suite.signUp();
       const { url, id } = await create(other);
-      const set = (account: typeof rests | typeof goesOn) =>
-        suite.db.updateTable('users').set(account).where('id', '=', other.session.id).execute();
+      const set = (account: typeof rests | typeof goesOn) => suite.changeUser(other, account);
       await send(url, 0, half);
       await set(rests);
       for (const answer of [await ask(url), await send(url, half)])

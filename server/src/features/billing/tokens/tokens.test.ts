@@ -28,7 +28,7 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
       creditTokens(tx, { userId: member.session.id, kind: 'purchase', tokens, reference }, suite.now()),
     );
   const renew = (member: TestMember, start: Date, plan: 'executive' | 'professional' = 'executive') =>
-    suite.db.updateTable('users').set({ plan, membership_start: start }).where('id', '=', member.session.id).execute();
+    suite.changeUser(member, { plan, membership_start: start });
 
   const rowOf = ({ session: { id } }: TestMember) =>
     suite.db

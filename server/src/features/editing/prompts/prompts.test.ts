@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, it, describe } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Input } from '@lectern/contract/route';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
@@ -15,6 +15,13 @@ import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upl
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { manyCalls } from '../../../../test/world.ts';
 import { extractSubjectTerms } from '../../outline/passages.ts';
+import type { PromptLine } from '../../outline/language/transcript-text.ts';
+import { relevantLines } from './relevant-lines.ts';
+import { Problem } from '@lectern/contract/problem';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { prompts } from './prompts.ts';
 
 it('takes what a prompt is about from what it asks to do', () => {
   assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
@@ -198,4 +205,99 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
       .execute();
     await refuses(ask({ prompt: 'What is it about?' }), 'tokens_used_up');
   });
+});
+
+/** A hundred lines of ten tokens; some speak of roofs. */
+const linesWith = (...roofs: readonly number[]): PromptLine[] =>
+  Array.from({ length: 100 }, (_, i) => ({
+    number: i + 1,
+    text: `[${i + 1}] ${roofs.includes(i + 1) ? 'The roof of the house is leaking.' : 'Invoices are paid in time.'}`,
+    tokens: 10,
+    start: i * 4,
+  }));
+const numbers = (lines: readonly PromptLine[]): number[] => lines.map(({ number }) => number);
+
+describe('the lines that go along with a question', () => {
+  it('sends all cues with a question, when they fit', () => {
+    assert.equal(relevantLines(linesWith(), 'roofs', 1000).length, 100);
+  });
+
+  it('sends cues about the question with their neighbours, in order and within the token limit', () => {
+    const found = numbers(relevantLines(linesWith(20, 80), 'What about the roof?', 300));
+    assert.ok(found.includes(20) && found.includes(80));
+    assert.ok(found.includes(14) && found.includes(27), 'what was said before and after');
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => a - b),
+    );
+    assert.ok(found.length <= 30);
+  });
+
+  it('spreads the sent cues over the recording below the limit, when no cue fits the question', () => {
+    const found = numbers(relevantLines(linesWith(), 'Zanzibar elephants', 600));
+    assert.ok(found.length >= 18 && found.length <= 26, `${found.length}`);
+    assert.ok(found[0]! < 20 && found.at(-1)! > 80, String(found));
+  });
+
+  it('hold the lines of quotes rather than none', () => {
+    assert.ok(numbers(relevantLines(linesWith(), 'Zanzibar elephants', 120, [50])).includes(50));
+  });
+});
+
+/** A database, a fake, in which nothing stands, and which answers nobody before its gate is open. */
+function gatedDatabase() {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [
+      {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          asked += 1;
+          await gate.promise;
+          return result;
+        },
+      },
+    ],
+  });
+  return { kysely, open: gate.resolve, asked: () => asked };
+}
+
+const passthrough = '00000000-0000-4000-8000-000000000000';
+const wishes = {
+  search: { passthrough, prompt: 'The main insights' },
+  updateQuote: { passthrough, start: '00:00:00', selIndex: 0, newQuotePrompt: 'The main insights' },
+} as const;
+
+describe('the questions of a member', () => {
+  for (const route of ['search', 'updateQuote'] as const)
+    for (const engine of ['a language model', 'the built-in engine'])
+      it(`prepares one question per member at a time, when ${engine} answers (${route})`, async () => {
+        const { kysely, open, asked } = gatedDatabase();
+        const signal = new AbortController().signal;
+        const ask = (id: string): Promise<unknown> => {
+          const language = engine === 'a language model' ? {} : undefined;
+          const ctx = { database: { kysely }, language, member: { id }, signal } as unknown as Context<'active'>;
+          return Promise.resolve(
+            (prompts.handlers[route] as (ctx: unknown, wish: unknown) => unknown)(ctx, wishes[route]),
+          );
+        };
+        const all = Promise.allSettled(['many', 'many', 'many', 'many', 'one'].map(ask));
+        // Any further question would have begun soon after those two.
+        while (asked() < 2) await new Promise(setImmediate);
+        for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
+        assert.equal(asked(), 2);
+        open();
+        const codes = (await all)
+          .map((each) => (each as { reason?: unknown }).reason)
+          .map((reason) => reason instanceof Problem && reason.code);
+        assert.deepEqual(codes, Array(5).fill('not_found'));
+        assert.equal(asked(), 5);
+      });
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
 import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
-import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { eventually } from '../../../../test/member.ts';
@@ -15,7 +13,6 @@ import { saveOutlineHistory, outlineOf, replaceOutline } from '../../outline/out
 import { lockVideo } from '../../videos/lock-video.ts';
 import { markDeleted } from '../../videos/removal.ts';
 import { rewriteJob } from './rewrite.job.ts';
-import { sweepRewrites } from './rewrites.ts';
 
 describeRecordings('a look through a library that changes meanwhile', ['short'], { now: new Date() }, (suite) => {
   let niche: Term;
@@ -24,11 +21,7 @@ describeRecordings('a look through a library that changes meanwhile', ['short'],
   let second: string;
   let third: string;
   before(async () => {
-    await suite.db
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', '=', suite.member.session.id)
-      .execute();
+    await suite.changeUser(suite.member, { plan: 'professional' });
     const upload = () => uploadFile(suite.member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
     // The newest recordings are looked through first.
     [third, second, first] = [suite.short.id, await upload(), await upload()];
@@ -115,45 +108,6 @@ describeRecordings('a look through a library that changes meanwhile', ['short'],
       .where('video_id', '=', third)
       .execute();
     assert.ok((await recordings((await look()).id)).includes(third));
-  });
-
-  it('can be undone for thirty days from when it was applied, the last ten times', async () => {
-    const later = async (days: number): Promise<void> => {
-      suite.clock.at = new Date(suite.now().getTime() + days * day);
-      const { token } = await suite.server.call(accountRoutes.login, suite.member);
-      suite.member.call = suite.server.as(token);
-    };
-    const known = async (): Promise<string[]> =>
-      (await suite.member.call(rewriteRoutes.rewrites, undefined)).data.map(({ id }) => id);
-    const { id } = await look();
-    await later(20);
-    assert.equal((await apply({ id })).applied_at, suite.now().toISOString());
-    // Looked for before it, and applied after it.
-    const others = await suite.db
-      .insertInto('rewrites')
-      .values(
-        Array.from({ length: 9 }, (_, n) => ({
-          user_id: suite.member.session.id,
-          state: 'applied' as const,
-          rules: '[]',
-          created_at: new Date(suite.now().getTime() - day),
-          applied_at: new Date(suite.now().getTime() + n + 1),
-        })),
-      )
-      .returning('id')
-      .execute();
-    await later(11);
-    await sweepRewrites(suite.world);
-    const { id: preview } = await look();
-    assert.deepEqual(new Set(await known()), new Set([preview, id, ...others.map((other) => other.id)]));
-    assert.equal((await undo({ id })).state, 'undone');
-    await suite.db.updateTable('rewrites').set({ state: 'applied' }).where('id', '=', id).execute();
-    const next = await look();
-    assert.equal((await apply(next)).state, 'applied');
-    assert.deepEqual(new Set(await known()), new Set([next.id, ...others.map((other) => other.id)]));
-    await later(31);
-    await sweepRewrites(suite.world);
-    assert.deepEqual(await known(), []);
   });
 
   const restore = async (restored: boolean): Promise<VideoDetail> => {

@@ -184,6 +184,15 @@ describe('a backup of a whole installation', () => {
   });
 
   if (process.env.LECTERN_TEST_POSTGRES || findPostgres()) {
+    it('moves it from PostgreSQL to the embedded database and back, with all it holds', async () => {
+      const [place, home] = [await openPostgresPlace(), await openPostgresPlace()];
+      try {
+        await moveThereAndBack(place, { dataDir: await temporaryFolder() }, home);
+      } finally {
+        for (const each of [place, home]) await each.close();
+      }
+    });
+
     if (withCeph) {
       it('moves it from embedded database and disk to PostgreSQL and bucket, and back', async () => {
         const [place, there] = [await openEmbeddedPlace(), await openPostgresPlace()];

@@ -8,9 +8,7 @@ import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-ty
 import { describeServer } from '../../../../test/describe-server.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../../test/refusals.ts';
-import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 
-const credentials = { email: 'root@example.org', password: 'administrator' };
 const visitor = { type: contactTypes[0], subject: 'Hello', message: 'Two\nlines', email: 'Visitor@Example.org' };
 
 describeServer('feedback', {}, (suite) => {
@@ -18,8 +16,7 @@ describeServer('feedback', {}, (suite) => {
   let admin: Call;
   before(async () => {
     member = await suite.signUp();
-    await ensureAdministrator(suite.world, credentials);
-    admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
+    admin = await suite.signInAdministrator();
   });
 
   const newest = () =>

@@ -33,10 +33,9 @@ describeRecordings('what viewers watch and do', ['webinar'], { now: new Date() }
   let key: string;
   let chapter: Chapter;
   before(async () => {
-    await suite.db
-      .updateTable('users')
-      .set({ plan: 'professional', membership_end: new Date(suite.now().getTime() + 60 * day) })
-      .execute();
+    const membership_end = new Date(suite.now().getTime() + 60 * day);
+    for (const member of [suite.member, suite.stranger])
+      await suite.changeUser(member, { plan: 'professional', membership_end });
     portal = `/api/portal/${(await suite.member.call(portalOwnerRoutes.generate, {})).data.token}/events`;
     key = (await suite.db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow()).key;
     chapter = suite.webinar.chapters[1]!;

@@ -24,11 +24,7 @@ describeRecordings('how a portal looks', ['short'], {}, (suite) => {
   /** The address of the portal. */
   let portal: string;
   before(async () => {
-    await suite.db
-      .updateTable('users')
-      .set({ plan: 'professional' })
-      .where('id', 'in', [suite.member.session.id, suite.stranger.session.id])
-      .execute();
+    for (const member of [suite.member, suite.stranger]) await suite.changeUser(member, { plan: 'professional' });
     await suite.member.call(videoRoutes.save, { passthrough: suite.short.id, title: 'webinar' });
     suite.short = await fetchAsset(suite.member, suite.short.id);
     short = await waitUntilProcessed(

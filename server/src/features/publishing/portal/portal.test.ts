@@ -13,12 +13,8 @@ describeRecordings('the portal', ['webinar', 'short'], { now: new Date() }, (sui
   /** The keys of its videos: one that was taken out comes back by another. */
   let keys: Record<'webinar' | 'short', string>;
 
-  const choosePlan = (plan: 'free' | 'professional', { session } = suite.member, lasts = 30 * day) =>
-    suite.db
-      .updateTable('users')
-      .set({ plan, membership_end: new Date(suite.now().getTime() + lasts) })
-      .where('id', '=', session.id)
-      .execute();
+  const choosePlan = (plan: 'free' | 'professional', member = suite.member, lasts = 30 * day) =>
+    suite.changeUser(member, { plan, membership_end: new Date(suite.now().getTime() + lasts) });
   const own = async (): Promise<OwnPortal> => (await suite.member.call(portalOwnerRoutes.own, undefined)).data!;
   const change = (settings: object) => suite.member.call(portalOwnerRoutes.change, settings);
   const get = async (path: string) => {

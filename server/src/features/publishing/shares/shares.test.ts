@@ -53,7 +53,7 @@ describeRecordings('links to recordings', ['webinar'], { now: new Date() }, (sui
     (await suite.member.call(shareOwnerRoutes.shares, { passthrough: suite.webinar.id })).data;
   const find = async (of: ShareLink) => (await list()).find(({ id }) => id === of.id)!;
   const setOwner = (change: { is_active?: boolean; membership_end?: Date; plan?: 'professional' }) =>
-    suite.db.updateTable('users').set(change).where('id', '=', suite.member.session.id).execute();
+    suite.changeUser(suite.member, change);
   /** Stores so many other links of the recording, and removes them after `work`. */
   const beside = async (count: number, row: (n: number) => object, work: () => Promise<void>): Promise<void> => {
     const rows = Array.from({ length: count }, (_, n) => ({

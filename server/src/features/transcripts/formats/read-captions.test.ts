@@ -346,13 +346,6 @@ suite('no letter of a file is lost, however long a turn is', () => {
     });
 });
 
-test('keeps the speaker in every cue of a long turn', () => {
-  const { cues } = readCaptions(Buffer.from(forms['rev']!(longTalk(6_000, 1), short)));
-  assert.deepEqual([...new Set(cues.map(({ speaker }) => speaker))], ['Grace Holt', 'Tom Reyes']);
-  assert.ok(cues.length > 30);
-  assert.deepEqual([cues.at(-1)!.text, cues.at(-1)!.start], [short, 840]);
-});
-
 test('counts the cues beyond the limits of a transcript', () => {
   const segment = (n: number) => ({ start: n / 10, end: n / 10 + 0.1, text: `w${n}` });
   const file = { segments: Array.from({ length: 86_500 }, (_, n) => segment(n)) };

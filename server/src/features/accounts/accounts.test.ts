@@ -102,14 +102,6 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
       assert.equal(await wanted(member), null);
       assert.equal((await login(member.email)).wanted_plan, null);
     });
-
-    it('returns no wanted plan, when its own account dismisses it or was given a plan', async () => {
-      const [member, other] = [await joinWanting(), await joinWanting()];
-      assert.equal((await member.call(accountRoutes.dismissWantedPlan, {})).wanted_plan, null);
-      assert.deepEqual([await wanted(member), await wanted(other)], [null, 'professional']);
-      await suite.changeUser(other, { plan: 'professional' });
-      assert.equal(await wanted(other), null);
-    });
   });
 
   describe('signing in', () => {

@@ -91,10 +91,8 @@ describeStripe('subscriptions at the payment provider', (suite) => {
       suite.pass(6.5 * day);
       for (let n = 0; n < 2; n += 1) await sweepBilling(suite.world);
       const letters = (await suite.lettersTo(member.email)).slice(1);
-      deepEqual(
-        letters.map(({ subject }) => subject),
-        ['Your payment to Lectern did not go through', 'Your Lectern plan ends tomorrow'],
-      );
+      const subjects = letters.map(({ subject }) => subject);
+      deepEqual(subjects, ['Your payment to Lectern did not go through', 'Your Lectern plan ends tomorrow']);
       match(letters[0]!.text, /Everything goes on until December 3, 2026, and your card is tried again/);
       deepEqual(await suite.membership(member), due, 'asked again, its end does not move');
       suite.pass(day);

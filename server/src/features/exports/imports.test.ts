@@ -1,7 +1,7 @@
 // full: every kind of import; exports.test.ts imports what it exports
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
@@ -74,20 +74,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     const two = await newcomer();
     for (const title of ['one', 'two']) await processed(two, title);
     both = await download(two, 'with');
-  });
-
-  it('leaves the recordings out where they are not wanted, and remembers the choice over a restart', async () => {
-    assert.ok(texts.length < 100_000 && whole.length > (await readFile(recording)).length);
-    assert.ok(texts.includes('transcript.vtt') && !texts.includes('recording.mp4'));
-    const done = { recordings: 'without', state: 'done' };
-    const shown = async () => {
-      const { recordings, state } = (await member.call(exportRoutes.exportProgress, undefined)).data!;
-      return { recordings, state };
-    };
-    await eventually(async () => (await shown()).state === 'done' || undefined, 'the end');
-    await suite.restart();
-    member.call = suite.server.as(member.session.token);
-    assert.deepEqual(await shown(), done);
   });
 
   it('says of an export whose process has gone that it was stopped', async () => {

@@ -14,14 +14,11 @@ import { lengthOfChapter } from '../../platform/database/stored-outline.ts';
 import { type FittedChapter, fittedChapters, fittedLines } from './fitted-texts.ts';
 import { archiveFormat, ExportManifest } from './format.ts';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
-import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { formatWebvtt } from '@lectern/contract/rules/webvtt';
 import { type Quote, videoRoutes } from '@lectern/contract/videos/videos';
-import { assertEvery } from '../../../test/assert-every.ts';
-import { eventually, type TestMember } from '../../../test/member.ts';
+import { type TestMember } from '../../../test/member.ts';
 import { getSamplePath } from '../../../test/sample.ts';
-import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
+import { waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
@@ -176,10 +173,8 @@ it('leaves out quotes that an engine has cut before those of a person, when text
   const own = { quote: 'own', timecode: '00:00:00', edited: true };
   const cut = fill(20, { quote: 'q'.repeat(2_000), timecode: '00:00:00', cues: [0, 0] });
   const { kept } = fitted(manyChapters(100, { quotes: [...cut, own] }));
-  assert.deepEqual(
-    kept.map(({ quotes }) => quotes),
-    fill(kept.length, [own]),
-  );
+  const quoteses = kept.map(({ quotes }) => quotes);
+  assert.deepEqual(quoteses, fill(kept.length, [own]));
 });
 
 it('keeps chapters as they are, when they are as many and as long as they may be', () => {
@@ -207,10 +202,6 @@ it('refuses the list of an export, when it names a folder twice', () => {
 });
 
 describeRecordings('the words of an export in another account', ['short'], {}, (suite) => {
-  const exported = async (): Promise<Buffer> => {
-    const { url } = await suite.member.call(exportRoutes.exportLink, { recordings: 'with' });
-    return Buffer.from(await (await fetch(new URL(url, suite.server.origin))).arrayBuffer());
-  };
   /** Sends an archive of one video and resolves with it and what is said of the import. */
   async function bringIn(member: TestMember, archive: Buffer) {
     await member.call(exportRoutes.import, {}, { body: new Uint8Array(archive) });
@@ -277,29 +268,5 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
     );
     // Older exports say of a chapter that somebody has written its quotes.
     assert.deepEqual((await quoted(cues, [{ quote: wrong }], ['quote'])).quotes, [own(wrong)]);
-  });
-
-  it('keeps a corrected transcript, when the recording is inspected once more', async () => {
-    const { media } = suite.world;
-    const { inspect } = media;
-    const other = await suite.signUp();
-    const [cue] = webvttCues(suite.short.vtt);
-    const line = { n: 0, start: cue!.start, before: cue!.text, text: 'A person has corrected this.' };
-    await suite.member.call(transcriptRoutes.editCue, { passthrough: suite.short.id, ...line });
-    const archive = await exported();
-    media.inspect = () => Promise.reject(new Error('The disk reports an error.'));
-    const { id: copy, problem } = await bringIn(other, archive);
-    assert.equal(problem, null);
-    const failed = async () => (await fetchAsset(other, copy)).steps.find(({ state }) => state === 'failed');
-    assert.equal((await eventually(failed, 'the failure')).step, 'inspect');
-    media.inspect = inspect;
-    await other.call(videoRoutes.retry, { passthrough: copy });
-    const { vtt, steps } = await waitUntilProcessed(other, copy);
-    assert.equal(webvttCues(vtt)[0]!.text, line.text);
-    assertEvery(steps, ({ state }) => state === 'done');
-    // As in the account where it was corrected, also when the captions come once more.
-    const captions = new Uint8Array(await readFile(getSamplePath('short.vtt')));
-    await other.call(uploadRoutes.captions, { passthrough: copy, name: 'short.vtt' }, { body: captions });
-    assert.equal((await waitUntilProcessed(other, copy)).vtt, vtt);
   });
 });

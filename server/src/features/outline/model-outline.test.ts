@@ -42,10 +42,8 @@ oneDatabase((database, open) => {
       const video = await fetchAsset(stage.member, stage.id);
       assertSound(video);
       assert.deepEqual([video.title, video.description, video.summary], Object.values(whole));
-      assert.deepEqual(
-        video.chapters.map(({ title }) => title),
-        ['Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model'],
-      );
+      const titles = video.chapters.map(({ title }) => title);
+      assert.deepEqual(titles, ['Subject 1 of the Model', 'Subject 2 of the Model', 'Subject 3 of the Model']);
       assert.match(video.chapters[1]!.summary, /^This is what the model says of Subject 2/);
       assert.deepEqual(
         [getChaptersProblem(video), await stage.engineOf()],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
-import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
@@ -115,25 +114,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     const again = await restore(later, { restored: false });
     assert.equal(again.chapters[0]!.title, 'A better title of mine');
     assert.deepEqual(again.chapters.slice(1), edited.chapters.slice(1));
-  });
-
-  it('says first which edits have no place in what comes back, and keeps them', async () => {
-    await restore(await fetchAsset(member, id));
-    const later = await rechapter();
-    // Behind the last chapter, which stays the one that it was.
-    const at = later.duration - 3;
-    const { id: _, ...last } = later.chapters.at(-1)!;
-    const start = formatTimecode(at);
-    const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
-    const edited = await renamed(-1, '', mine);
-    const refused = await expectRefusal(restore(later));
-    assert.equal(refused.code, 'edits_left');
-    assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
-    assert.deepEqual(outline(await fetchAsset(member, id)), outline(edited), 'nothing has happened');
-    const back = await restore(later, { leaving: true });
-    assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
-    assert.deepEqual(outline(await restore(later, { restored: false })), outline(edited));
-    await restore(later, { leaving: true });
   });
 
   it('refuses undo from a page that knows only an older run, and undoes once for ten requests', async () => {

@@ -91,10 +91,8 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       const cut = { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' };
       await refuses(suite.member.call(clipRoutes.cut, cut), 'recording_lost');
       const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
-      assert.deepEqual(
-        data.filter(({ lost }) => lost).map(({ id }) => id),
-        [short.id],
-      );
+      const ids = data.filter(({ lost }) => lost).map(({ id }) => id);
+      assert.deepEqual(ids, [short.id]);
     });
     await sweep(day);
     await isTold(false);

@@ -103,8 +103,9 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
       assert.match(quote.toLowerCase(), new RegExp(word.slice(0, 5)));
       assert.ok(start! >= chapter.start_seconds - 0.1 && start! < chapter.end_seconds);
     }
+    const titles = answer.chapters.map(({ title }) => title);
     assert.deepEqual(
-      answer.chapters.map(({ title }) => title),
+      titles,
       suite.webinar.chapters.map(({ title }) => title),
     );
     const [operation] = await operations('update-quote');

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { sampleRoutes } from '@lectern/contract/library/sample';
-import { slideRoutes } from '@lectern/contract/outline/slides';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { type TestMember, eventually } from '../../../../test/member.ts';
@@ -38,28 +36,6 @@ describeServer('the sample recording in a library', { env: { SLIDES: 'read' } },
     await suite.settle();
     return fetchAsset(member, id);
   };
-  const counted = async (member: TestMember) => {
-    const { active_videos, token_used } = (await member.call(dashboardRoutes.dashboard, undefined)).data;
-    return [active_videos, token_used];
-  };
-
-  it('processes the sample recording fully, marks it, and counts it against neither plan nor tokens', async () => {
-    const id = await add(first);
-    const video = await waitUntilProcessed(first, id);
-    assert.ok(video.sample);
-    assert.deepEqual(
-      video.steps.filter(({ state }) => state !== 'done' && state !== 'skipped'),
-      [],
-    );
-    assert.ok(video.chapters.length >= 3 && video.chapters.every(({ quote }) => quote.length > 0));
-    assert.ok(video.vtt.includes('WEBVTT') && video.summary !== '' && video.chapter_counts !== null);
-    assert.notEqual(video.title, 'Sample recording');
-    assert.deepEqual(await counted(first), [[], 0]);
-    assert.deepEqual((await first.call(slideRoutes.slides, { passthrough: id })).data, [slide]);
-    for (const address of [video.thumbnail, video.storyboard])
-      assert.equal((await fetch(`${suite.server.origin}${address}`)).status, 200);
-  });
-
   it('adds the sample recording once, when it is requested repeatedly', async () => {
     const [one, other] = await Promise.all([add(first), add(first)]);
     assert.equal(one, other);

@@ -59,27 +59,6 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
       assert.ok(Math.abs(start - n * 4) < 1 && end > start, `${start} to ${end}`);
   });
 
-  it('finds slides by the search, with their moment', async () => {
-    const { data } = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'kubernetes' });
-    assert.deepEqual(
-      data.map(({ match_case, start }) => [match_case, Math.round(start ?? -1)]),
-      [['slide', 4]],
-    );
-    assert.match(data[0]!.highlight, /^Measuring with Kubernetes Two sensors [^\n]+$/, 'on one line');
-    const time = Number(new URL(data[0]!.thumbnail!, suite.server.origin).searchParams.get('time'));
-    assert.ok(time > 6 && time < 8, `the picture of the slide, not of ${time} s`);
-    const { data: places } = await member.call(videoRoutes.moments, {
-      userId: member.session.id,
-      keyword: 'kubernetes',
-    });
-    const [moment] = places[0]!.moments;
-    assert.deepEqual([places[0]!.total, moment!.field, Math.round(moment!.start)], [1, 'slide', 4]);
-    assert.equal(
-      (await fetch(new URL(moment!.picture!, suite.server.origin))).headers.get('content-type'),
-      'image/jpeg',
-    );
-  });
-
   it('offers slides as a text file to their owner only', async () => {
     const { url } = await member.call(downloadRoutes.textLink, { passthrough: id, kind: 'slides.txt' });
     const text = await (await fetch(new URL(url, suite.server.origin))).text();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it, test } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
@@ -17,6 +17,7 @@ import { fetchAsset, uploadFile } from '../../../../test/upload.ts';
 import { hurryJobs, readJobs } from '../../../../test/stored-jobs.ts';
 import { clipKey } from './clip.job.ts';
 import { sweepClips } from './clips.ts';
+import { storyboardVtt } from '../storyboard-vtt.ts';
 
 const megabyte = 1_000_000;
 
@@ -331,4 +332,13 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
         engine.clip = clip;
       }
     });
+});
+
+test('each stretch of time names its tile, and the last one lasts to the end', () => {
+  const board = { interval: 10, tiles: 102, tileWidth: 160, tileHeight: 90, columns: 10, rows: 10, sheets: 2 };
+  const blocks = storyboardVtt(board, 1013.5).trim().split('\n\n');
+  assert.equal(blocks[0], 'WEBVTT');
+  assert.equal(blocks.length, 103);
+  assert.equal(blocks[12], '00:01:50.000 --> 00:02:00.000\nstoryboard-0.jpg#xywh=160,90,160,90');
+  assert.equal(blocks[102], '00:16:50.000 --> 00:16:53.500\nstoryboard-1.jpg#xywh=160,0,160,90');
 });

@@ -77,7 +77,6 @@ suite('times are read', () => {
       [59, 3605, 5999.5, 6009.1],
     ],
     ['minutes before lines do', '74:50 Hello\n75:10 Again\n76:00 End', [4490, 4510, 4560]],
-    ['minutes of ranges do', '[74:50.0 - 74:53.0] Hello\n[75:01.0 - 75:04.0] Again', [4490, 4501]],
     ['thousandths stand behind a colon', '1\n00:00:01:500 --> 00:00:04:000\nHello\n', [1.5]],
     ['points stand for colons', lines('{n}\n{from.dots} - {to.dots}\n{text}\n'), [1, 4, 8, 12]],
     ['a line of LRC has two', '[00:01.00][00:20.00]Round\n[00:05.00]And once\n[00:30.00]The end\n', [1, 5, 20, 30]],

@@ -350,18 +350,6 @@ describeServer('uploads', { patience }, (suite) => {
     assert.equal(await videoById(suite.db, id), undefined);
   });
 
-  it('plays a recording and blocks its transcript, when it has no captions', async () => {
-    const id = await uploadFile(member, short);
-    const asset = await waitUntilProcessed(member, id);
-    const { state, problem } = asset.steps.find(({ step }) => step === 'transcript')!;
-    assert.deepEqual([state, problem], ['blocked', 'No transcript yet: add captions.']);
-    assert.ok(asset.playable && asset.thumbnail);
-    await member.call(videoRoutes.delete, { id });
-    await suite.settle();
-    assert.ok(!existsSync(folderOf(id)), 'deleting removes the files');
-    await assert.rejects(fetchAsset(member, id), { status: 404 });
-  });
-
   it('hides an open upload from other members', async () => {
     const other = await suite.signUp();
     const { id } = await create();

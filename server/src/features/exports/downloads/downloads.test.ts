@@ -3,14 +3,12 @@ import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { before, it } from 'node:test';
 import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
-import { readCaptions } from '../../transcripts/formats/read-captions.ts';
 
 /** By the ending of a file's name. */
 const types: Readonly<Record<string, string>> = {
@@ -48,19 +46,6 @@ describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => 
     }
     assert.equal(endings.size, kinds.length);
     await refuses(link('slides.txt'), 'no_slides');
-  });
-
-  it('reads its own WebVTT and SubRip back', async () => {
-    const stored = webvttCues(suite.webinar.vtt);
-    assert.ok(stored.length > 10);
-    const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
-    for (const [written, cues] of [
-      [await text('transcript.vtt'), stored],
-      [await text('transcript.srt'), stored],
-      [formatVtt(title, spoken), spoken],
-      [formatSrt(spoken), spoken],
-    ] as const)
-      assert.deepEqual(readCaptions(Buffer.from(written)).cues, cues);
   });
 
   it('writes chapters and show notes with links to the moments', async () => {

@@ -69,23 +69,6 @@ describeServer('feedback', {}, (suite) => {
     await refuses(admin(adminRoutes.deleteReport, { id }), 'not_found');
   });
 
-  it('lists reports that wait for an answer, or those that have one', async () => {
-    await suite.db.deleteFrom('reports').execute();
-    for (const subject of ['Still open', 'Done with']) await write({ subject });
-    const [done] = await reports({ q: 'done' });
-    await admin(adminRoutes.answerReport, { id: done!._id, response: 'It is.' });
-    for (const [query, subjects] of [
-      [{ answered: 'no' }, ['Still open']],
-      [{ answered: 'yes' }, ['Done with']],
-      [{}, ['Done with', 'Still open']],
-      [{ answered: 'no', q: 'done' }, []],
-    ] as const)
-      assert.deepEqual(
-        (await reports({ sort: 'subject', order: 'asc', ...query })).map(({ subject }) => subject),
-        subjects,
-      );
-  });
-
   it('limits the tries of a member, and gives them back later', async () => {
     let sent = 0;
     const writeAll = async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { ModelRequest } from './model-server.ts';

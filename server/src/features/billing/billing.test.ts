@@ -304,7 +304,6 @@ describeSandbox('billing', now, (suite) => {
 
   describe('letters', () => {
     const receipt = 'Your Lectern receipt: $5.00';
-    /** Returns the subjects after the verification email. */
     const subjects = async ({ email }: TestMember) =>
       (await suite.lettersTo(email)).map(({ subject }) => subject).slice(1);
 

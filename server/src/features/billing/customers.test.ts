@@ -29,7 +29,6 @@ describeStripe('customers of the payment provider', (suite) => {
     await suite.sync(customer);
     delete suite.fake.refusals['GET /v1/subscriptions'];
   };
-  /** A member with a subscription that runs. */
   const subscribed = async (id: string) => {
     const { member, customer } = await suite.customer();
     says(subscription(id, 'active'));
@@ -201,7 +200,6 @@ describeStripe('payments for tokens', (suite) => {
   const { packIntent, intended } = suite;
   const older = { created: toUnixSeconds(new Date('2026-11-24T10:00:00Z')) };
   let begun = 0;
-  /** A page that begins a payment of its own. */
   const begin = async (member: TestMember, customer: string): Promise<string> => {
     const id = `pi_${(begun += 1)}`;
     suite.fake.answers['POST /v1/payment_intents'] = { id, client_secret: `${id}_secret`, amount: 500, customer };

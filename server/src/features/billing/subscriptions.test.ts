@@ -64,7 +64,6 @@ describeStripe('subscriptions at the payment provider', (suite) => {
   describe('a renewal that is refused', () => {
     const refusals = async ({ email }: TestMember) =>
       (await suite.lettersTo(email)).filter(({ subject }) => subject.includes('did not go through'));
-    /** A member whose subscription is to be renewed now. */
     const subscribed = async (id: string) => {
       const { member, customer } = await suite.customer();
       says(subscription(id, 'active', { end: suite.later(day) }));

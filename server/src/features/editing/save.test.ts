@@ -111,18 +111,6 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     assert.deepEqual([emptied!.summary, emptied!.quote], ['', []]);
   });
 
-  it('rejects titles without visible characters, and strips invisible ones', async () => {
-    for (const title of ['\u202E\u200B', '\u3164', ' \u2800 '])
-      for (const texts of [{ title }, { chapters: withFirst({ title }) }])
-        await assert.rejects(saveTexts(texts), { status: 400 });
-    await saveTexts({
-      title: ' A \u202Etitle\n of\u200B mine ',
-      chapters: withFirst({ title: '\u001B[31mRed\u001B[0m' }),
-    });
-    const { title, chapters } = await fetchNow();
-    assert.deepEqual([title, chapters[0]!.title], ['A title of mine', '[31mRed[0m']);
-  });
-
   it('keeps the time that a person gave a quote, and refuses what is none', async () => {
     const [first] = suite.webinar.chapters;
     const [quote, ...rest] = first!.quote;

@@ -209,13 +209,11 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.deepEqual([(await tracksOf(id)).sound, asset.conversion?.how], [2, 'encoded']);
   });
 
-  /** Lets sounds be recognised, and gives the texts that are heard. */
   function listen(): string[] {
     const { speech, heard } = toneListener(engine);
     Object.assign(suite.world, { speech });
     return heard;
   }
-  /** Holds what is to be played back until the returned function is called. */
   function holdPlayback(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     prepareBy(async (...what) => {
@@ -288,16 +286,5 @@ describeServer('the choice among tracks', {}, (suite) => {
       assert.match(await lineOf(id), /1760 Hertz/);
     }
     assert.ok(!heard.some((text) => text.includes('440')));
-  });
-
-  it('recognises the chosen sound, when it is chosen before the recording plays', async () => {
-    listen();
-    const release = holdPlayback();
-    const id = await upload('early.mp4', { captions: false });
-    const isKnown = async () => (await fetchAsset(member, id)).tracks === 'several' || undefined;
-    await eventually(isKnown, 'the tracks are known');
-    await choose(id, { sound: 2 });
-    release();
-    assert.match(await lineOf(id), /1760 Hertz/);
   });
 });

@@ -42,7 +42,6 @@ const nextConnection = (): Promise<Socket> =>
 
 const is = (code: ProblemCode) => (error: unknown) => error instanceof Problem && error.code === code;
 
-/** Picks the fields that must be equal in the other account. */
 const texts = ({ title, description, vtt, duration, chapters, transcript_source }: VideoDetail) => ({
   title,
   description,

@@ -162,7 +162,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
 
   it('leaves out what is there already, says which it is, and takes it where it is wanted', async () => {
     const to = await professional();
-    /** Sends it and resolves with what is said of it at the end. */
     const bringIn = async (repeats: DuplicatePolicy = 'skip') => {
       await send(to, both, repeats);
       const { imported, problem } = await whenImported(to);

@@ -229,7 +229,6 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
     return { quotes: stored.flatMap((each) => each.quotes), problem };
   }
   const chapter = { start: 0, end: 60, title: 'One', summary: '', search: '' };
-  /** The same with these quotes in its one chapter. */
   const quoted = (cues: ReturnType<typeof lines>, quotes: Partial<Quote>[], edited: 'quote'[] = []) =>
     toldOf(cues, [{ ...chapter, edited, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }]);
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readFileSync } from 'node:fs';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { textLimits } from '@lectern/contract/rules/longest';
@@ -9,14 +8,10 @@ import type { Quote } from '@lectern/contract/videos/videos';
 import { joinCues } from './joined-cues.ts';
 import { looksAtQuotes, provenChapters, verifiedQuotes } from './verify-quotes.ts';
 import { recutQuotes, wordsChange } from './recut-quotes.ts';
-import { outline as writeOutline } from '@lectern/chaptering/outline';
-import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { getSamplePath } from '../../../test/sample.ts';
 import type { StoredChapter, StoredOutline } from '../../platform/database/stored-outline.ts';
-import { chapterCounts, planResize, resizedStarts } from './resize-chapters.ts';
+import { resizedStarts } from './resize-chapters.ts';
 import { keepIds } from './merge-chapter-edits.ts';
 import { outlineChanges } from './outline-changes.ts';
-import { createChapterRewriter } from './rewrite-chapters.ts';
 
 const cues: Cue[] = [
   'We begin with the audience.',
@@ -259,38 +254,4 @@ describe('fewer and more chapters', () => {
   for (const [what, chapters, wanted, starts] of wishes)
     it(`${what}, when ${wanted} are wanted of ${chapters.length}`, () =>
       assert.deepEqual(resizedStarts(chapters, places, duration, wanted), starts));
-
-  it('tell how many are possible, where places are known', () => {
-    const chapters = at([300, 500, 700]);
-    assert.deepEqual(chapterCounts(chapters, places, duration), { fewest: 1, most: 6 });
-    assert.equal(chapterCounts(chapters, undefined, duration), null);
-    assert.equal(chapterCounts([], places, duration), null);
-  });
-
-  it('leave all others as they are, and give back what was there before', () => {
-    const before = at([300, 500, 700]);
-    assert.deepEqual(planResize(before, [], [100, 300, 500, 700], duration), [
-      { written: { start: 0, end: 100 }, id: 'c0' },
-      { written: { start: 100, end: 300 } },
-      ...before.slice(1).map((kept) => ({ kept })),
-    ]);
-    const now = at([100, 300, 500, 700]).map((each, n) => ({ ...each, id: `n${n}`, title: 'New' }));
-    const back = planResize(now, before, [300, 500, 700], duration);
-    assert.deepEqual(back.slice(0, 2), [{ kept: { ...before[0], id: 'n0' } }, { kept: now[2] }]);
-  });
-});
-
-it('writes the same chapter texts in advance in a thread as on demand', async () => {
-  const cues = webvttCues(readFileSync(getSamplePath('webinar.vtt'), 'utf8'));
-  const made = { cues, outline: writeOutline(cues, { duration: cues.at(-1)!.end }), quotes: 2 };
-  const whole = made.outline.chapters[0]!;
-  const spans = [whole, { start: 20, end: 75 }, { start: 33, end: 140 }];
-  const { signal } = new AbortController();
-  const foreseen = await createChapterRewriter(made, spans, signal);
-  const sudden = await createChapterRewriter(made, [], signal);
-  for (const span of spans) {
-    assert.deepEqual(foreseen(span), sudden(span));
-    assert.ok(foreseen(span).title !== '' && foreseen(span).quotes.length > 0);
-  }
-  assert.deepEqual([foreseen(whole).title, foreseen(whole).summary], [whole.title, whole.summary]);
 });

@@ -42,7 +42,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     earlier = await fetchAsset(member, id);
   });
 
-  /** Picks the fields that regeneration and its undo concern. */
   const outline = ({ title, description, summary, chapters }: VideoDetail) => [title, description, summary, chapters];
   const rechapter = async (): Promise<VideoDetail> => {
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });

@@ -177,7 +177,6 @@ const total = bytes.length;
 const third = Math.floor(total / 3);
 const range = (from: number, to: number): string => `bytes ${from}-${to - 1}/${total}`;
 const send = (url: string, from: number, to: number) => putUploadChunk(url, bytes.subarray(from, to), range(from, to));
-/** The answer of an upload that has so many bytes and waits for more. */
 const has = (stored: number) => ({ status: 308, range: `bytes=0-${stored - 1}`, msg: undefined });
 
 if (process.env.LECTERN_TEST_POSTGRES || findPostgres())

@@ -21,7 +21,6 @@ import { beginChunk, fetchAsset, putUploadChunk, uploadFile, waitUntilProcessed 
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { videoById } from '../videos/find-video.ts';
-import { readContentRange } from './content-range.ts';
 import { inspectStep } from './inspect.step.ts';
 import { reserveSpace } from './reserve-space.ts';
 
@@ -31,11 +30,9 @@ const half = 80_000;
 
 type Size = number | '*';
 
-/** Sends a recording's bytes from `first` to before `end`. */
 const send = (url: string, first = 0, end = total, size: Size = total, bytes = short) =>
   putUploadChunk(url, bytes.subarray(first, end), `bytes ${first}-${end - 1}/${size}`);
 const ask = (url: string, size: Size = total) => putUploadChunk(url, undefined, `bytes */${size}`);
-/** The answer of an upload that has so many bytes and waits for more. */
 const has = (bytes: number) => ({ status: 308, range: bytes ? `bytes=0-${bytes - 1}` : null, msg: undefined });
 
 /** Sends a body whose length nobody is told before its end. */
@@ -61,20 +58,6 @@ async function pour(url: string, headers: Record<string, string>, piece = 1024) 
   });
   return { status, ended };
 }
-
-it('reads a Content-Range, when it makes sense', () => {
-  for (const [header, bytes, range] of [
-    ['bytes 0-9/20', 10, { kind: 'chunk', first: 0, last: 9, total: 20 }],
-    ['bytes */20', 0, { kind: 'query', total: 20 }],
-    [undefined, 20, { kind: 'chunk', first: 0, last: 19, total: 20 }],
-    ['bytes */*', 0, { kind: 'query', total: undefined }],
-    ['bytes 0-9/*', 10, { kind: 'chunk', first: 0, last: 9, total: undefined }],
-    [undefined, undefined, { kind: 'whole', total: undefined }],
-    ...['9-0/20', '0-20/20', '0-9', 'a-b/c', '-1-9/20', '9-0/*', '0-*/*'].map((each) => [`bytes ${each}`, 10] as const),
-    ['items 0-9/20', 10],
-  ] as const)
-    assert.deepEqual(readContentRange(header, bytes), range, String(header));
-});
 
 const patience = { head: 20_000, window: 60_000, least: 30_000, linger: 1000, connections: 1000 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, rm, copyFile } from 'node:fs/promises';
+import { rename, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it, afterEach, beforeEach } from 'node:test';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +35,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
   const asset = (): Promise<VideoDetail> => fetchAsset(suite.member, short.id);
   const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
   const media = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, suite.server.origin);
-  /** Does something while a file is away. */
   const without = async (path: string, work: () => Promise<void>): Promise<void> => {
     await rename(path, `${path}.away`);
     try {
@@ -143,17 +142,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     assert.ok(await counted());
   });
 
-  it('makes the rendition again, when only that is missing', async () => {
-    const index = getObjectPath(suite.world, storageKeys.index(short.id));
-    await rm(index);
-    const before = await asset();
-    await sweep(day);
-    await suite.settle();
-    assert.ok(await suite.world.storage.find(storageKeys.index(short.id)));
-    const now = await asset();
-    assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
-  });
-
   it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
     const [file, key] = [getObjectPath(suite.world, storageKeys.index(short.id)), `${short.id}/playable`];
     await without(file, async () => {
@@ -206,7 +194,6 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
   };
   const remote = { asset: 'asset-lost', playback: 'plays-lost' };
   const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
-  /** The provider's answers. */
   let has: Provider['has'];
   let became: Provider['became'];
   let removed: string[];

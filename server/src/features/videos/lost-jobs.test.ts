@@ -153,7 +153,6 @@ describeServer('letters about recordings', {}, (suite) => {
     member = await suite.signUp();
   });
 
-  /** The emails sent after the verification email. */
   const letters = async () => {
     await suite.settle();
     return (await suite.server.letters()).filter(({ to }) => to === member.email).slice(1);

@@ -39,7 +39,6 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   const left = async (member: TestMember, changes: Partial<Awaited<ReturnType<typeof rowOf>>> = {}) =>
     (await tokenBalancesOf(suite.db, [{ ...(await rowOf(member)), ...changes }])).get(member.session.id);
 
-  /** Another plan within the period. */
   const changePlan = async (member: TestMember, plan: 'executive' | 'professional') =>
     renew(member, (await rowOf(member)).membership_start!, plan);
 

@@ -44,7 +44,6 @@ oneDatabase((database, open) => {
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow();
-    /** Calls, and gives what it has cost. */
     const costOf = async (call: () => Promise<unknown>): Promise<number> => {
       const before = await stage.used();
       await call();

@@ -14,7 +14,6 @@ import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { manyCalls } from '../../../../test/world.ts';
-import { extractSubjectTerms } from '../../outline/passages.ts';
 import type { PromptLine } from '../../outline/language/transcript-text.ts';
 import { relevantLines } from './relevant-lines.ts';
 import { Problem } from '@lectern/contract/problem';
@@ -22,14 +21,6 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Context } from '../../../platform/http/context.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { prompts } from './prompts.ts';
-
-it('takes what a prompt is about from what it asks to do', () => {
-  assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
-    'pric',
-    'customer',
-  ]);
-  assert.deepEqual(extractSubjectTerms('Choose the most important insights'), []);
-});
 
 describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (suite) => {
   let said: string;
@@ -45,7 +36,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     (await suite.member.call(promptRoutes.search, { passthrough: suite.webinar.id, ...question })).data;
   const updateQuote = async (wish: Omit<Input<typeof promptRoutes.updateQuote>, 'passthrough'>) =>
     (await suite.member.call(promptRoutes.updateQuote, { passthrough: suite.webinar.id, ...wish })).data.data;
-  /** Has a person write the quotes of a chapter. */
   async function saveQuotes(index: number, write: (quotes: Quote[]) => (string | Quote)[]): Promise<void> {
     const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
     const edits = chapters.map(({ title, start, summary, quote }, n) => ({

@@ -10,7 +10,6 @@ import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 
-/** By the ending of a file's name. */
 const types: Readonly<Record<string, string>> = {
   vtt: 'text/vtt; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',

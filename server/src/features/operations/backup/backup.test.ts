@@ -36,7 +36,6 @@ const configOf = ({ dataDir, databaseUrl }: At) =>
 
 const noPostgres = !process.env.LECTERN_TEST_POSTGRES && !findPostgres();
 
-/** Every file of an installation with its content. */
 async function contentsOf(dataDir: string): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
   for await (const { key } of filesIn(createDiskStorage(dataDir)).list())

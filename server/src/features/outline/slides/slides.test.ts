@@ -23,7 +23,6 @@ const shown = [
 
 const byEngine = 'As the engine called it';
 
-/** Captions spoken over the slides. */
 async function spoken(folder: string): Promise<string> {
   const file = join(folder, 'spoken.vtt');
   const said = [

@@ -46,7 +46,6 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
       assert.ok(response.status === 200 || response.status === 404, String(response.status));
       return response.ok ? response : undefined;
     }, 'the clip');
-  /** Seconds that a clip lasts. */
   async function durationOf(bytes: Buffer): Promise<number> {
     const file = join(suite.server.dataDir, 'clip.mp4');
     await writeFile(file, bytes);

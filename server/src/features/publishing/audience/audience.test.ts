@@ -6,27 +6,12 @@ import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { day } from '@lectern/contract/rules/durations';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
-import { assertEvery } from '../../../../test/assert-every.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
-import { bucketSeconds, timesPlayed } from './count-watched.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
 
 type Stretch = [from: number, to: number];
-
-it('assigns played seconds to the time ranges they were played in, unless they cannot have been played', () => {
-  const stretches = '5-25 20-22 990-2000 30-20 2000-3000 7-7'.split(' ').map((each) => each.split('-').map(Number));
-  const parts = bucketSeconds(stretches as Stretch[], 1000);
-  assert.deepEqual([...parts.slice(0, 4), parts[98], parts[99]], [5, 10, 7, 0, 0, 10]);
-  assertEvery(bucketSeconds([[0, 1000]], 0), (seconds) => seconds === 0);
-});
-
-it('counts a chapter as often as its seconds were played on average', () => {
-  const parts = Array.from({ length: 100 }, (_, n) => (n < 5 ? 20 : n < 10 ? 10 : 0));
-  const times = [timesPlayed(parts, 1000, 0, 100), timesPlayed(parts, 1000, 50, 150), timesPlayed(parts, 1000, 2, 2)];
-  assert.deepEqual(times, [1.5, 0.5, 0]);
-});
 
 describeRecordings('what viewers watch and do', ['webinar'], { now: new Date() }, (suite) => {
   let portal: string;

@@ -21,7 +21,6 @@ const picture = (width: number, height: number): Buffer =>
 describeRecordings('how a portal looks', ['short'], {}, (suite) => {
   let short: VideoDetail;
   let token: string;
-  /** The address of the portal. */
   let portal: string;
   before(async () => {
     for (const member of [suite.member, suite.stranger]) await suite.changeUser(member, { plan: 'professional' });
@@ -148,7 +147,6 @@ describeRecordings('how a portal looks', ['short'], {}, (suite) => {
     assert.equal((await own()).logo, null);
   });
 
-  /** The first chapter of the first video, as visitors see it. */
   const firstChapter = async () => {
     const { key } = (await page()).shown.portal.cards[0]!;
     return { key, ...(await page(`/${key}`)).shown.video!.chapters[0]! };

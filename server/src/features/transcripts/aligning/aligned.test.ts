@@ -18,7 +18,6 @@ function talk(count: number, next: () => number): string[] {
   return Array.from({ length: count }, () => word(Math.floor(4000 ** next())));
 }
 
-/** Words said one after another, with a pause after each tenth. */
 function said(words: readonly string[], from = 0): RecognisedWord[] {
   let now = from;
   return words.map((text, n) => {

@@ -4,7 +4,6 @@ import { assertEvery } from '../../../../test/assert-every.ts';
 import { readCaptions } from './read-captions.ts';
 import { lines, read, said, srt, startsOf, talk, textsOf } from './test-talk.ts';
 
-/** SubRip of texts, each for a second. */
 const cuesOf = (...texts: string[]): string =>
   texts
     .map(

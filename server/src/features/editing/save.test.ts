@@ -181,6 +181,7 @@ describeRecordings('drawing fewer and more chapters', ['webinar'], { limits: man
       assert.equal(chapter.start_seconds, more.chapters[n - 1]?.end_seconds ?? 0);
     });
     assert.deepEqual([more.regenerated?.kind, more.title, more.summary], ['redrawn', title, summary]);
+    assert.deepEqual((await restore(more)).chapters, old);
   });
 
   it('keeps what a person has edited, words and span, and draws nothing else than the page has seen', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rename, rm, utimes, writeFile, mkdtemp } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { tmpdir } from 'node:os';
@@ -200,24 +200,6 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
     assert.deepEqual(exist(idle.id, upload.id), [false, true]);
     assert.equal((await ask(idle.url)).status, 410);
     suite.clock.aheadMs = 0;
-  });
-
-  it('gives up an archive only when nothing comes any more', async () => {
-    const [dead, alive] = [(await suite.signUp()).session.id, (await suite.signUp()).session.id];
-    const ids = [await receive(dead, new Date(0)), await receive(alive, new Date(0))];
-    await utimes(archive(ids[0]!), new Date(0), new Date(0));
-    const begun = performance.now();
-    await failStalledImports(suite.world, begun);
-    await sweep(suite.world);
-    assert.ok(existsSync(archive(ids[0]!)), 'one look is not enough');
-    await appendFile(archive(ids[1]!), ', and more of it');
-    await failStalledImports(suite.world, begun + hour);
-    await sweep(suite.world);
-    assert.deepEqual(
-      ids.map((id) => existsSync(archive(id))),
-      [false, true],
-    );
-    assert.ok(!(await setAside()).includes(ids[0]!), 'an abandoned one has its record');
   });
 });
 

@@ -130,8 +130,9 @@ test('quotes had better speak of the preferred terms, in chapters that do, and t
   assert.match(preferred.chapters[1]!.quotes[0]!.quote, /reminders/);
   assert.match(preferred.chapters[2]!.quotes[0]!.quote, /Fog/);
   for (const n of [0, 3]) assert.deepEqual(preferred.chapters[n], plain.chapters[n]);
+  const titles = preferred.chapters.map(({ title }) => title);
   assert.deepEqual(
-    preferred.chapters.map(({ title }) => title),
+    titles,
     plain.chapters.map(({ title }) => title),
   );
 });

@@ -16,10 +16,8 @@ test('sentences run across cues and end inside them', () => {
     ],
     10,
   );
-  assert.deepEqual(
-    sentences.map(({ text }) => text),
-    ['The kiln was cold.', 'We lit it at noon.', 'Then the glaze ran.'],
-  );
+  const texts = sentences.map(({ text }) => text);
+  assert.deepEqual(texts, ['The kiln was cold.', 'We lit it at noon.', 'Then the glaze ran.']);
   assert.deepEqual(
     sentences.map(({ cues }) => cues),
     [
@@ -60,10 +58,8 @@ test('ends utterances at pauses, when cues have no punctuation', () => {
     9,
   );
   assert.equal(made.punctuated, false);
-  assert.deepEqual(
-    made.sentences.map(({ text }) => text),
-    ['we measured the ovens every single morning', 'none of them was level'],
-  );
+  const texts = made.sentences.map(({ text }) => text);
+  assert.deepEqual(texts, ['we measured the ovens every single morning', 'none of them was level']);
   assert.equal(made.sentences[1]!.pause, 1);
 });
 
@@ -131,8 +127,6 @@ test('sounds, songs, times and machine-made names of speakers inside a text are 
 
 test('sentences run on over a mark and do not hold it', () => {
   const { sentences } = readTranscript([{ start: 0, end: 4, text: 'The dough [Music] rises at night.' }], 4);
-  assert.deepEqual(
-    sentences.map(({ text }) => text),
-    ['The dough rises at night.'],
-  );
+  const texts = sentences.map(({ text }) => text);
+  assert.deepEqual(texts, ['The dough rises at night.']);
 });

@@ -1,4 +1,4 @@
-// full: chapters written again, more and fewer of them, in the page; regeneration.test.ts and redraw.test.ts of the server hold them
+// full: chapters written again, more and fewer of them, in the page; regeneration.test.ts and save.test.ts of the server hold them
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

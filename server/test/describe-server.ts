@@ -1,12 +1,17 @@
 import { after, before, describe } from 'node:test';
+import type { Call } from '@lectern/contract/client';
+import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import type { Kysely } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
+import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { World } from '../src/platform/http/context.ts';
 import { bothDatabases, type OpenPlace, oneDatabase, type TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { openRecordedWorld, type Recording } from './recorded.ts';
 import { openTestWorld, type TestWorld } from './world.ts';
+
+export const administrator = { email: 'root@example.org', password: 'administrator' };
 
 type ServerSettings = Omit<
   NonNullable<Parameters<typeof openTestWorld>[0]>,
@@ -52,6 +57,17 @@ export class ServerSuite {
 
   signUp(person: Parameters<typeof signUp>[2] = {}): Promise<TestMember> {
     return signUp(this.server.origin, this.server.letters, person);
+  }
+
+  /** Signs an administrator in, who is made where there is none yet. */
+  async signInAdministrator(): Promise<Call> {
+    await ensureAdministrator(this.world, administrator);
+    return this.server.as((await this.server.call(adminRoutes.login, administrator)).token);
+  }
+
+  /** Changes columns of an account, as its plan or an administrator would. */
+  changeUser({ session }: Pick<TestMember, 'session'>, columns: Updateable<Tables['users']>): Promise<unknown> {
+    return this.db.updateTable('users').set(columns).where('id', '=', session.id).execute();
   }
 
   /** Waits until no job is left that can run now. */

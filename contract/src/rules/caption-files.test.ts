@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type CueNode, parseCueText, voiceRuns, formatWebvtt, parseWebvtt, vttTime, webvttCues } from './webvtt.ts';
+import { parseCueText, voiceRuns, formatWebvtt, parseWebvtt, vttTime, webvttCues } from './webvtt.ts';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from './transcript-files.ts';
 import { formatChaptersJson, formatShowNotes, formatYoutubeChapters, youtubeChapters } from './chapter-files.ts';
 
@@ -85,52 +83,6 @@ test('hostile files end in linear time', () => {
   const nested = voiceRuns(`${'<c>'.repeat(200_000)}deep${'<'.repeat(200_000)}`);
   assert.deepEqual(nested, [{ text: 'deep' }]);
 });
-
-// The web platform tests are not part of this project; they run where CAPTION_CORPUS names a folder that has them.
-const suite = process.env['CAPTION_CORPUS'];
-if (suite) {
-  const read = (path: string) => readFileSync(join(suite, path), 'utf8');
-
-  test('web platform tests: file parsing', () => {
-    type Expected = Record<string, { cues: { id: string; start: number; end: number; text: string }[] }>;
-    const expected = JSON.parse(read('wpt-webvtt/expected.json')) as Expected;
-    const names = readdirSync(join(suite, 'wpt-webvtt')).filter((name) => name.endsWith('.vtt'));
-    assert.equal(names.length, 37);
-    for (const name of names) {
-      const cues = parseWebvtt(read(`wpt-webvtt/${name}`));
-      const compared = cues.map(({ id, start, end, text }) => ({ id, start, end, text }));
-      assert.deepEqual(compared, expected[name]?.cues, name);
-    }
-  });
-
-  for (const name of ['text', 'entities', 'tags', 'timestamps', 'tree-building']) {
-    test(`web platform tests: cue parsing, ${name}`, () => {
-      const cases = JSON.parse(read(`wpt-cue-parsing/${name}.json`)) as { text: string; expectedTree: string }[];
-      const cues = cases.map(({ text }) => parseWebvtt(`WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`)[0]);
-      for (const [index, { text, expectedTree }] of cases.entries()) {
-        assert.equal(drawTree(parseCueText(cues[index]?.text ?? '')), expectedTree, JSON.stringify(text));
-      }
-    });
-  }
-}
-
-/** The tree in the notation of the web platform tests, with the DOM elements that browsers show for it. */
-function drawTree(nodes: CueNode[], depth = 0): string {
-  const line = (text: string, extra = 0) => `| ${'  '.repeat(depth + extra)}${text}\n`;
-  const draw = (node: CueNode) => {
-    if (typeof node === 'string') return line(`"${node}"`);
-    if ('timestamp' in node) return line(`<?timestamp ${node.timestamp.padStart(12, '00:')}>`);
-    const { tag, classes, annotation, children } = node;
-    const attributes = [
-      classes.length ? line(`class="${classes.join(' ')}"`, 1) : '',
-      tag === 'lang' ? line(`lang="${annotation}"`, 1) : '',
-      tag === 'v' ? line(`title="${annotation}"`, 1) : '',
-    ];
-    const name = ['c', 'v', 'lang'].includes(tag) ? 'span' : tag;
-    return line(`<${name}>`) + attributes.join('') + drawTree(children, depth + 1);
-  };
-  return nodes.map(draw).join('');
-}
 
 const cues = [
   { start: 1, end: 3.5, text: 'Good morning.', speaker: 'Sarah *M*' },

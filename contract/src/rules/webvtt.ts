@@ -6,7 +6,7 @@ type Tag = (typeof elements)[number];
 
 /** An element of cue text. `annotation` is the speaker of `<v>` and the language of `<lang>`. */
 type CueElement = { tag: Tag; classes: string[]; annotation: string; children: CueNode[] };
-export type CueNode = string | { timestamp: string } | CueElement;
+type CueNode = string | { timestamp: string } | CueElement;
 
 /** Words said by one voice. */
 type VoiceRun = { text: string; speaker?: string };

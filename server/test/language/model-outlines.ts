@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
+import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { getSamplePath } from '../sample.ts';
 import type { ModelRequest } from './model-server.ts';
 
 /** Numbers of the lines that were sent, in their order. */
@@ -58,21 +55,6 @@ export function assertSound(video: VideoDetail): void {
       assert.ok(start! >= start_seconds && start! < end_seconds, `${start} is outside ${start_seconds}`);
     }
   });
-}
-
-/** Captions of the same recording in which somebody speaks very fast: some 8000 tokens. */
-export async function denseCaptions({ dataDir }: { dataDir: string }): Promise<string> {
-  const cues = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
-  const end = cues.at(-1)!.end;
-  const count = 400;
-  const dense = Array.from({ length: count }, (_, n) => ({
-    start: (n / count) * end,
-    end: ((n + 1) / count) * end,
-    text: cues[n % cues.length]!.text.replace(/\s+/g, ' '),
-  }));
-  const file = join(dataDir, 'dense.vtt');
-  await writeFile(file, formatWebvtt(dense));
-  return file;
 }
 
 export const getChaptersProblem = ({ steps }: VideoDetail): string | null =>

@@ -3,7 +3,6 @@ import { AsyncResource } from 'node:async_hooks';
 import { describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { accountTools, ada, newAddress, tokenIn } from '../../../test/account-tools.ts';
 import { describeServer } from '../../../test/describe-server.ts';
@@ -90,25 +89,6 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
     const joinWanting = () => suite.signUp({ plan: 'professional' });
     const wanted = async (member: TestMember) => (await check(member.session)).wanted_plan;
 
-    it('starts at once as a trial, when it is the Executive plan, whose dashboard it shows', async () => {
-      const session = await join(newAddress(), { plan: 'executive' });
-      assert.deepEqual(await suite.server.as(session.token)(dashboardRoutes.dashboard, {}), {
-        data: {
-          membership_end: session.membership_end,
-          token_used: 0,
-          token_total: 50_000,
-          active_videos: [],
-          total_videos: 2,
-          plan: 'executive',
-          subscription_status: 'inactive',
-          embededScript: null,
-          max_file_size: suite.world.maxFileSize,
-          minutes: null,
-          speech: null,
-        },
-      });
-    });
-
     it('returns the Professional plan as wanted, until its checkout is opened', async () => {
       const member = await joinWanting();
       assert.deepEqual([member.session.plan, member.session.wanted_plan], ['free', 'professional']);
@@ -121,14 +101,6 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
       await member.call(billingRoutes.checkout, { ...ids, userId: member.session.id });
       assert.equal(await wanted(member), null);
       assert.equal((await login(member.email)).wanted_plan, null);
-    });
-
-    it('returns no wanted plan, when its own account dismisses it or was given a plan', async () => {
-      const [member, other] = [await joinWanting(), await joinWanting()];
-      assert.equal((await member.call(accountRoutes.dismissWantedPlan, {})).wanted_plan, null);
-      assert.deepEqual([await wanted(member), await wanted(other)], [null, 'professional']);
-      await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', other.session.id).execute();
-      assert.equal(await wanted(other), null);
     });
   });
 
@@ -179,12 +151,6 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
   });
 
   describe('a session', () => {
-    it('shows its own profile only', async () => {
-      const [one, other] = [await suite.signUp(), await suite.signUp()];
-      assert.equal((await one.call(accountRoutes.profile, { userId: one.session.id })).data.email, one.email);
-      await refuses(one.call(accountRoutes.profile, { userId: other.session.id }), 'not_found');
-    });
-
     it('ends with the logout, and other sessions go on', async () => {
       const email = newAddress();
       const [one, other] = [await join(email), await login(email)];
@@ -205,15 +171,6 @@ describeServer('accounts', { databases: 'both', env: { BRAND_NAME: 'Podium' } },
       await refuses(check(unused), 'unauthorized');
       suite.clock.aheadMs += 30 * day + 1;
       await refuses(check(session), 'unauthorized');
-    });
-
-    it('refuses a session, when its member is deactivated', async () => {
-      const email = newAddress();
-      const session = await join(email);
-      await setActive(session, false);
-      await refuses(check(session), 'unauthorized');
-      await refuses(login(email), 'deactivated');
-      await refuses(login(email, 'a wrong password'), 'bad_credentials');
     });
   });
 

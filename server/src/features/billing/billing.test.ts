@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import { day, hour, minute } from '@lectern/contract/rules/durations';
+import { hour, minute } from '@lectern/contract/rules/durations';
 import { Stripe } from 'stripe';
 import { card, describeSandbox } from '../../../test/describe-payments.ts';
 import type { TestMember } from '../../../test/member.ts';
@@ -92,34 +92,6 @@ describeSandbox('billing', now, (suite) => {
       equal(await suite.tokensOf(member), 50_000);
     });
 
-    it('ends the membership when a renewal is not paid, and takes it up again when it is', async () => {
-      const member = await suite.signUp();
-      await subscribe(member, 'professional');
-      suite.pass(1000);
-      await endPeriod(member, 'fails');
-      const unpaid = await check(member);
-      deepEqual([unpaid.plan, unpaid.membership_expired], ['professional', true]);
-      equal((await paymentsOf(member))[0]!.log, 'Your card was declined.');
-      await subscribe(member, 'professional');
-      equal((await check(member)).membership_expired, false);
-    });
-
-    it('asks by itself, when the event of a renewal never came', async () => {
-      const joined = await suite.signUp();
-      await subscribe(joined);
-      const later = suite.later(40 * day);
-      await suite.db
-        .updateTable('sandbox_subscriptions')
-        .set({ period_start: later, period_end: new Date(later.getTime() + 30 * day) })
-        .where('customer_id', '=', customerOf(joined))
-        .execute();
-      const member = await comeBack(joined, later);
-      equal((await check(member)).membership_expired, true);
-      await sweepBilling(suite.world);
-      await suite.settle();
-      equal((await check(member)).membership_expired, false);
-    });
-
     it('takes the place of a lesser one at once; the way back is closed', async () => {
       const member = await suite.signUp();
       await subscribe(member, 'executive');
@@ -180,15 +152,6 @@ describeSandbox('billing', now, (suite) => {
       await refuses(pay(id), 'checkout_closed');
       equal((await check(member)).plan, 'executive');
       equal((await states(member)).filter((each) => each === '500 failed').length, 8);
-    });
-
-    it('changes nothing, when it is left', async () => {
-      const member = await suite.signUp();
-      const id = await openPage(member, 'professional');
-      const { url } = await suite.server.call(billingRoutes.sandboxAbandon, { id });
-      ok(url.endsWith('/stripe/default/cancel'));
-      await refuses(pay(id), 'checkout_closed');
-      equal((await check(member)).plan, 'free');
     });
 
     it('can be paid only as the last of several', async () => {
@@ -341,7 +304,6 @@ describeSandbox('billing', now, (suite) => {
 
   describe('letters', () => {
     const receipt = 'Your Lectern receipt: $5.00';
-    /** Returns the subjects after the verification email. */
     const subjects = async ({ email }: TestMember) =>
       (await suite.lettersTo(email)).map(({ subject }) => subject).slice(1);
 

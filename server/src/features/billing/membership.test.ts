@@ -12,7 +12,6 @@ import { untilWaiting } from '../../../test/until-waiting.ts';
 import type { Subscription } from '../../ports/payments/port.ts';
 import { checkUploader } from '../videos/plan-limit.ts';
 import { lockCustomer } from './store.ts';
-import { sweepBilling } from './sweep.ts';
 import { syncCustomer } from './sync.ts';
 
 describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
@@ -63,17 +62,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
       );
       await pay(page);
       equal(await suite.tokensOf(member), 51_000, 'what was bought stays');
-    });
-
-    it('ends nothing where nothing runs: the terms say so, and so does the checkout', async () => {
-      const member = await suite.signUp();
-      await suite.setUser(member, { membership_end: suite.now() });
-      const terms = { price: 5, label: 'Executive Plan', replaces: null, ends_trial: null };
-      deepEqual(await termsOf(member, 'executive'), terms);
-      const page = await openPage(member, 'executive');
-      equal(await noticeOf(page), null);
-      await pay(page);
-      await refuses(termsOf(member, 'executive'), 'plan_held');
     });
 
     it('tells before and on the checkout which days end, for the same plan and for a greater one', async () => {
@@ -131,13 +119,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
       await refuses(endPeriod(member, 'succeeds'), 'no_subscription');
       await refuses(keep(member), 'nothing_to_keep');
     });
-
-    it('ends a trial by the clock of the sandbox, and nothing where nothing runs', async () => {
-      const member = await suite.signUp();
-      deepEqual(await endPeriod(member, 'succeeds'), { msg: 'The trial has ended.' });
-      equal((await suite.check(member)).membership_expired, true);
-      await refuses(endPeriod(member, 'succeeds'), 'no_subscription');
-    });
   });
 
   describe('that was granted', () => {
@@ -158,11 +139,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
       await suite.confirmTokens(member, await suite.beginTokens(member));
       await suite.settle();
     };
-    /** The provider gives an unpaid subscription up. */
-    const giveUp = async (member: TestMember) => {
-      await suite.world.payments.endSubscription((await subscriptionsOf(member))[0]!.id);
-      await suite.sync(customerOf(member));
-    };
     /** A subscriber whose granted plan is over, and who has not been here since. */
     const withGrantOver = async () => {
       const member = await subscribed();
@@ -171,27 +147,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
       suite.pass(6 * day);
       return member;
     };
-
-    it('stays after a subscription ended, even after later purchases', async () => {
-      const member = await subscribed();
-      await cancel(member);
-      await endPeriod(member, 'succeeds');
-      deepEqual(await membership(member), ['executive', 'canceled', true]);
-      await grant(member);
-      await buyTokens(member);
-      deepEqual(await membership(member), granted);
-      await refuses(cancel(member), 'no_subscription');
-    });
-
-    it('stays after a renewal was not paid, also when the provider gives it up', async () => {
-      const member = await subscribed();
-      await endPeriod(member, 'fails');
-      await grant(member);
-      await buyTokens(member);
-      deepEqual(await membership(member), granted);
-      await giveUp(member);
-      deepEqual(await membership(member), granted);
-    });
 
     it('stays beside a running subscription, even when that is renewed, cancelled and over', async () => {
       const member = await subscribed();
@@ -267,37 +222,6 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
         deepEqual(await looked, is, state);
       }
     });
-
-    it('ends by itself, and the provider is asked no more, when its subscription ended before', async () => {
-      const member = await subscribed();
-      await endPeriod(member, 'fails');
-      await giveUp(member);
-      deepEqual(await membership(member), ['executive', 'canceled', true]);
-      await grant(member);
-      await suite.setUser(member, { membership_end: suite.now() });
-      // The page of the checkout can be paid for a day.
-      suite.pass(2 * day);
-      const asked = () =>
-        suite.db.selectFrom('billing_accounts').select('query_seq').where('user_id', '=', member.session.id).execute();
-      await suite.settle();
-      const before = await asked();
-      await sweepBilling(suite.world);
-      await suite.settle();
-      deepEqual(await asked(), before, 'of a grant that has run out it knows nothing');
-      await subscribe(member, 'professional');
-      deepEqual(await membership(member), granted);
-    });
-  });
-
-  it('stays, when a subscription was never in force', async () => {
-    const member = await suite.signUp();
-    await suite.beginTokens(member);
-    const trial = await membership(member);
-    const times = { periodStart: suite.now(), periodEnd: suite.later(30 * day), createdAt: suite.now() };
-    for (const state of ['ended', 'unpaid'] as const) {
-      await syncAs(member, [{ id: 'sub_never', plan: 'professional', state, ...times }]);
-      deepEqual(await membership(member), trial, state);
-    }
   });
 
   it('knows no call of the sandbox, when a provider takes the payments', async () => {

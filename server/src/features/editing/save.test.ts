@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, it } from 'node:test';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { isDeepStrictEqual } from 'node:util';
+import type { Worker } from 'node:worker_threads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
-import { type Chapter, videoRoutes } from '@lectern/contract/videos/videos';
-import { sql } from 'kysely';
-import { fetchAsset, waitUntilProcessed } from '../../../test/upload.ts';
+import { type Chapter, videoRoutes, type VideoDetail } from '@lectern/contract/videos/videos';
+import { fetchAsset } from '../../../test/upload.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
+import type { CallError } from '@lectern/contract/client';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { assertEvery } from '../../../test/assert-every.ts';
+import { refuses } from '../../../test/refusals.ts';
+import { manyCalls } from '../../../test/world.ts';
 
 describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (suite) => {
   type Sent = Omit<Parameters<typeof suite.member.call<typeof videoRoutes.save>>[1], 'passthrough'>;
@@ -70,8 +77,9 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     const [stored] = await chaptersOf(suite.db, suite.webinar.id);
     assert.deepEqual(stored!.quotes[0], { ...own, edited: true });
     const [back] = await save(suite.webinar.chapters);
+    const quotes = back!.quote.map(({ quote }) => quote);
     assert.deepEqual(
-      back!.quote.map(({ quote }) => quote),
+      quotes,
       cut.map(({ quote }) => quote),
     );
   });
@@ -92,21 +100,6 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     assert.notEqual(moved[0]!.id, saved[0]!.id);
   });
 
-  it('writes only one chapter, when only its title has changed', async () => {
-    const rows = () =>
-      suite.db
-        .selectFrom('chapters')
-        .select(['id', sql<string>`xmin::text`.as('written')])
-        .where('video_id', '=', suite.webinar.id)
-        .orderBy('n')
-        .execute();
-    const before = await rows();
-    await save(withFirst({ title: 'Another title' }));
-    const after = await rows();
-    assert.deepEqual([after[0]!.id, after.slice(1)], [before[0]!.id, before.slice(1)]);
-    assert.notEqual(after[0]!.written, before[0]!.written);
-  });
-
   it('keeps what is not sent of a chapter', async () => {
     const [first] = suite.webinar.chapters;
     const bare = suite.webinar.chapters.map(({ id, title, start }) => ({ id, title, start }));
@@ -116,18 +109,6 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote], ['Other', first!.summary, first!.quote]);
     const [emptied] = await save(withFirst({ summary: '', quote: [] }));
     assert.deepEqual([emptied!.summary, emptied!.quote], ['', []]);
-  });
-
-  it('rejects titles without visible characters, and strips invisible ones', async () => {
-    for (const title of ['\u202E\u200B', '\u3164', ' \u2800 '])
-      for (const texts of [{ title }, { chapters: withFirst({ title }) }])
-        await assert.rejects(saveTexts(texts), { status: 400 });
-    await saveTexts({
-      title: ' A \u202Etitle\n of\u200B mine ',
-      chapters: withFirst({ title: '\u001B[31mRed\u001B[0m' }),
-    });
-    const { title, chapters } = await fetchNow();
-    assert.deepEqual([title, chapters[0]!.title], ['A title of mine', '[31mRed[0m']);
   });
 
   it('keeps the time that a person gave a quote, and refuses what is none', async () => {
@@ -168,14 +149,77 @@ describeRecordings('texts and chapters that a person saves', ['webinar'], {}, (s
     const [renamed] = await save(withFirst({ title: 'Renamed' }, (await fetchNow()).chapters));
     assert.deepEqual([renamed!.title, renamed!.summary, renamed!.quote[0]!.quote], ['Renamed', 'ab', 'x']);
   });
+});
 
-  it('keeps a title in both forms in which it is sent, when chapters are written again', async () => {
-    for (const form of [{}, { userId: suite.member.session.id }]) {
-      const title = `My own title ${Object.keys(form).join()}`;
-      await saveTexts({ title, ...form });
-      await suite.member.call(videoRoutes.regenerateChapters, { passthrough: suite.webinar.id });
-      suite.webinar = await waitUntilProcessed(suite.member, suite.webinar.id);
-      assert.equal(suite.webinar.title, title.trim());
-    }
+describeRecordings('drawing fewer and more chapters', ['webinar'], { limits: manyCalls }, (suite) => {
+  let id: string;
+  before(async () => {
+    id = suite.webinar.id;
+  });
+
+  const redraw = async (count: number, seen: VideoDetail): Promise<VideoDetail> =>
+    (await suite.member.call(outlineRoutes.redraw, { passthrough: id, count, chapters_version: seen.chapters_version }))
+      .data;
+  const restore = async (seen: VideoDetail): Promise<VideoDetail> =>
+    (await suite.member.call(outlineRoutes.restore, { passthrough: id, at: seen.regenerated!.at })).data;
+
+  it('gives one more at a time, whole and verbatim, and the others stay as they are', async () => {
+    const { chapters: old, title, summary } = suite.webinar;
+    const more = await redraw(old.length + 1, suite.webinar);
+    assert.equal(more.chapters.length, old.length + 1);
+    const ids = new Set(more.chapters.map((chapter) => chapter.id));
+    // The first half of a divided chapter keeps its id.
+    assertEvery(old, (chapter) => ids.has(chapter.id));
+    const kept = more.chapters.filter((chapter) => old.some((each) => isDeepStrictEqual(each, chapter)));
+    assert.equal(kept.length, old.length - 1);
+    const said = webvttCues(more.vtt)
+      .map(({ text }) => text.replace(/\s+/g, ' '))
+      .join(' ');
+    more.chapters.forEach((chapter, n) => {
+      assert.ok(chapter.title !== '' && chapter.summary !== '' && chapter.quote.length > 0);
+      for (const { quote } of chapter.quote) assert.ok(said.includes(quote), quote);
+      assert.equal(chapter.start_seconds, more.chapters[n - 1]?.end_seconds ?? 0);
+    });
+    assert.deepEqual([more.regenerated?.kind, more.title, more.summary], ['redrawn', title, summary]);
+    assert.deepEqual((await restore(more)).chapters, old);
+  });
+
+  it('keeps what a person has edited, words and span, and draws nothing else than the page has seen', async () => {
+    const before = await fetchAsset(suite.member, id);
+    await suite.member.call(videoRoutes.save, {
+      passthrough: id,
+      chapters: before.chapters.map((chapter, n) => (n === 0 ? { ...chapter, title: 'As I call it' } : chapter)),
+    });
+    const edited = await fetchAsset(suite.member, id);
+    const own = ({ chapters }: VideoDetail) => chapters.filter(({ title }) => title === 'As I call it');
+    const fewest = await redraw(1, edited);
+    await refuses(redraw(1, fewest), 'nothing_to_redraw');
+    await refuses(redraw(5, suite.webinar), 'chapters_changed');
+    const most = await redraw(200, fewest);
+    assert.equal(most.chapters.length, fewest.chapter_counts!.most);
+    for (const drawn of [fewest, most]) assert.deepEqual(own(drawn), [edited.chapters[0]]);
+    assert.deepEqual((await restore(most)).chapters, edited.chapters);
+  });
+
+  it('draws once for very many at once, and takes threads for two of them', async () => {
+    const seen = await fetchAsset(suite.member, id);
+    let alive = 0;
+    let most = 0;
+    const count = (message: unknown): void => {
+      alive += 1;
+      most = Math.max(most, alive);
+      (message as { worker: Worker }).worker.once('exit', () => (alive -= 1));
+    };
+    subscribe('worker_threads', count);
+    const all = await Promise.allSettled(Array.from({ length: 24 }, () => redraw(seen.chapters.length + 1, seen)));
+    unsubscribe('worker_threads', count);
+    // A job may have one besides; none is started where those of an earlier test are kept still.
+    assert.ok(most <= 3, `${most} threads`);
+    const codes = all.flatMap((each) => (each.status === 'rejected' ? [(each.reason as CallError).code] : []));
+    // One of them came first. How many of the others find the places taken is the machine's own affair.
+    assert.equal(codes.filter((code) => code === 'busy' || code === 'chapters_changed').length, 23);
+    const now = await fetchAsset(suite.member, id);
+    assert.equal(now.chapters.length, seen.chapters.length + 1);
+    await restore(now);
   });
 });

@@ -14,15 +14,13 @@ import '../../../test/system-ffmpeg.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { english, concatBuffers, toneListener, measureToneHz, writeTwoLanguages } from '../../../test/two-languages.ts';
+import { concatBuffers, toneListener, measureToneHz, writeTwoLanguages } from '../../../test/two-languages.ts';
 import { itInFullRun } from '../../../test/rare.ts';
 import { findFfmpeg } from '../../ports/media/local/ffmpeg/find-ffmpeg.ts';
 import type { Media, MediaInfo } from '../../ports/media/port.ts';
 import { localRecording } from '../storage/recording.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { generateArchiveFiles } from '../exports/contents.ts';
 import { videoById } from '../videos/find-video.ts';
-import { saveMedia, saveWantedTracks } from '../videos/update-video.ts';
 
 describeServer('the choice among tracks', {}, (suite) => {
   let member: TestMember;
@@ -30,7 +28,7 @@ describeServer('the choice among tracks', {}, (suite) => {
   let engine: Media;
   before(async () => {
     member = await suite.signUp();
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await suite.changeUser(member, { plan: 'professional' });
     program = (await findFfmpeg(undefined)).program!;
     engine = { ...suite.world.media };
   });
@@ -164,26 +162,6 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.equal((await tracksOf(id)).sound, 1);
   });
 
-  it('offers tracks after another inspection, when an older version listed none', async () => {
-    const captions = file('given.srt');
-    await writeFile(captions, english);
-    const recording = await writeTwoLanguages(file('older.mp4'), { captions: false });
-    const id = await uploadFile(member, recording, { title: 'Older', captions });
-    await waitUntilProcessed(member, id);
-    const { sounds: _, ...media } = (await rowOf(id)).media!;
-    await suite.db
-      .updateTable('videos')
-      .set({ media: JSON.stringify(media) })
-      .where('id', '=', id)
-      .execute();
-    assert.equal((await fetchAsset(member, id)).tracks, 'unlooked');
-    await member.call(transcriptRoutes.lookForTracks, { passthrough: id });
-    assert.equal((await waitUntilProcessed(member, id)).tracks, 'several');
-    await choose(id, { sound: 2 });
-    await waitUntilProcessed(member, id);
-    assert.deepEqual(await tones(id, 2), [1760, 1760, 1760]);
-  });
-
   it('keeps the old sound as heard and allows another choice, when the new sound fails', async () => {
     const id = await uploaded('fails.mp4');
     const words = await wordsOf(id);
@@ -206,15 +184,6 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.equal((await tracksOf(id)).sound, 2, 'as it will be');
     assert.deepEqual(await wordsOf(id), words);
     assert.equal((await rowOf(id)).media?.audio?.stream, 2);
-  });
-
-  it('makes the chosen sound again, when a parallel older version made the previous one', async () => {
-    const id = await uploaded('beside.mp4');
-    await saveWantedTracks(suite.db, id, { sound: 2 });
-    assert.equal((await tracksOf(id)).sound, 1);
-    assert.match(await choose(id, { sound: 2 }), /will change/);
-    await waitUntilProcessed(member, id);
-    assert.equal((await tracksOf(id)).sound, 2);
   });
 
   it('prepares another sound in the job that may take hours, when playback must be encoded', async () => {
@@ -240,43 +209,11 @@ describeServer('the choice among tracks', {}, (suite) => {
     assert.deepEqual([(await tracksOf(id)).sound, asset.conversion?.how], [2, 'encoded']);
   });
 
-  it('reports nothing missing, when the new sound is shorter than the previous one', async () => {
-    const id = await uploaded('shorter.mkv', { captions: false });
-    // As it was found out of the sound that was heard: much longer, and broken.
-    const unread = '00:00:08 of 00:01:20 of its sound could be played';
-    const older = { playback: 'transcode', lasts: { picture: 8, sound: 80 }, unread } as const;
-    await saveMedia(suite.db, id, { ...(await rowOf(id)).media!, ...older });
-    await choose(id, { sound: 2 });
-    assert.equal((await waitUntilProcessed(member, id)).unread, null);
-  });
-
-  it('leaves the chosen sound out of an export, when the exported recording is another file', async () => {
-    const id = await uploaded('exported.mp4', { captions: false });
-    await saveWantedTracks(suite.db, id, { sound: 2, captions: 'speech' });
-    const wanted = { userId: member.session.id, videos: [id], recordings: 'without' as const, origin: '' };
-    const tracks = async (): Promise<unknown> => {
-      for await (const { path, open } of generateArchiveFiles(suite.world, {
-        ...wanted,
-        folders: [],
-        onMissing: () => {},
-      }))
-        if (path.endsWith('video.json'))
-          for await (const part of open()) return (JSON.parse(String(part)) as { tracks: unknown }).tracks;
-      return undefined;
-    };
-    assert.deepEqual(await tracks(), { sound: 2, captions: 'speech' });
-    const remote = JSON.stringify({ asset: 'asset', playback: 'playback' });
-    await suite.db.updateTable('videos').set({ remote }).where('id', '=', id).execute();
-    assert.deepEqual(await tracks(), { captions: 'speech' });
-  });
-
-  /** Lets sounds be recognised, and gives the texts that are heard. */
   function listen(): string[] {
     const { speech, heard } = toneListener(engine);
     Object.assign(suite.world, { speech });
     return heard;
   }
-  /** Holds what is to be played back until the returned function is called. */
   function holdPlayback(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     prepareBy(async (...what) => {
@@ -349,28 +286,5 @@ describeServer('the choice among tracks', {}, (suite) => {
       assert.match(await lineOf(id), /1760 Hertz/);
     }
     assert.ok(!heard.some((text) => text.includes('440')));
-  });
-
-  it('recognises the last sound, when it was changed there and back before anything was made', async () => {
-    listen();
-    const id = await uploaded('there.mp4', { captions: false });
-    await choose(id, { sound: 2 });
-    await lineOf(id);
-    const release = holdPlayback();
-    await choose(id, { sound: 1 });
-    await choose(id, { sound: 2, again: true });
-    release();
-    assert.match(await lineOf(id), /1760 Hertz/);
-  });
-
-  it('recognises the chosen sound, when it is chosen before the recording plays', async () => {
-    listen();
-    const release = holdPlayback();
-    const id = await upload('early.mp4', { captions: false });
-    const isKnown = async () => (await fetchAsset(member, id)).tracks === 'several' || undefined;
-    await eventually(isKnown, 'the tracks are known');
-    await choose(id, { sound: 2 });
-    release();
-    assert.match(await lineOf(id), /1760 Hertz/);
   });
 });

@@ -1,8 +1,7 @@
 // full: every kind of import; exports.test.ts imports what it exports
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
@@ -13,7 +12,6 @@ import { hour } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { storageKeys } from '../storage/keys.ts';
-import { finishRemoval } from '../storage/pending-deletions.ts';
 import { listQuarantined } from '../storage/quarantine.ts';
 import { sweepFiles } from '../storage/sweep.ts';
 import { getObjectPath } from '../../../test/stored.ts';
@@ -23,14 +21,13 @@ import { refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { whenImported } from '../../../test/when-imported.ts';
-import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { captionFileOf } from '../transcripts/caption-file.ts';
 import { generateArchiveFiles } from './contents.ts';
 import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { beginImport, updateImport } from './store.ts';
+import { beginImport, importById, updateImport } from './store.ts';
 
 const [recording, captions] = [getSamplePath('short.mp4'), getSamplePath('short.vtt')];
 
@@ -39,8 +36,15 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   let video: VideoDetail;
   let whole: Buffer;
   let texts: Buffer;
+  /** The export of an account with the same recording under two titles. */
+  let both: Buffer;
 
   const newcomer = () => suite.signUp();
+  const professional = async () => {
+    const who = await newcomer();
+    await suite.changeUser(who, { plan: 'professional' });
+    return who;
+  };
   /** Without words, from which a recording would be titled. */
   const processed = async (who: TestMember, title: string): Promise<VideoDetail> =>
     waitUntilProcessed(who, await uploadFile(who, recording, { title }));
@@ -53,6 +57,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     who.call(exportRoutes.import, { repeats }, { body: new Uint8Array(bytes) });
   const progress = async (who: TestMember) => (await who.call(exportRoutes.importProgress, undefined)).data;
   const library = async (who: TestMember) => (await who.call(videoRoutes.list, { userId: who.session.id })).data;
+  const titlesOf = async (who: TestMember) => (await library(who)).map(({ title }) => title).toSorted();
   const noFileStays = () =>
     eventually(
       async () =>
@@ -66,20 +71,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await member.call(videoRoutes.save, { passthrough, title: 'My own title' });
     video = await fetchAsset(member, passthrough);
     [whole, texts] = [await download(member, 'with'), await download(member, 'without')];
-  });
-
-  it('leaves the recordings out where they are not wanted, and remembers the choice over a restart', async () => {
-    assert.ok(texts.length < 100_000 && whole.length > (await readFile(recording)).length);
-    assert.ok(texts.includes('transcript.vtt') && !texts.includes('recording.mp4'));
-    const done = { recordings: 'without', state: 'done' };
-    const shown = async () => {
-      const { recordings, state } = (await member.call(exportRoutes.exportProgress, undefined)).data!;
-      return { recordings, state };
-    };
-    await eventually(async () => (await shown()).state === 'done' || undefined, 'the end');
-    await suite.restart();
-    member.call = suite.server.as(member.session.token);
-    assert.deepEqual(await shown(), done);
+    const two = await newcomer();
+    for (const title of ['one', 'two']) await processed(two, title);
+    both = await download(two, 'with');
   });
 
   it('says of an export whose process has gone that it was stopped', async () => {
@@ -95,31 +89,13 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
 
   it('stops an export at the next video, when the account is deactivated meanwhile', async () => {
     const userId = member.session.id;
-    const active = (is_active: boolean) =>
-      suite.db.updateTable('users').set({ is_active }).where('id', '=', userId).execute();
     const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
     const files = generateArchiveFiles(suite.world, { ...wanted, folders: [], onMissing: () => undefined });
     // The last that is of the account and of no video.
     for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;
-    await active(false);
+    await suite.changeUser(member, { is_active: false });
     await assert.rejects(files.next(), { code: 'deactivated' });
-    await active(true);
-  });
-
-  it('restores the video with its chapters and edits, and keeps no copy of the archive', async () => {
-    const second = await newcomer();
-    assert.equal(await progress(second), null);
-    assert.equal((await send(second, whole)).data.state, 'waiting');
-    assert.deepEqual(await whenImported(second), { state: 'done', imported: 1, videos: 1, problem: null });
-    const [row] = await library(second);
-    const copy = await waitUntilProcessed(second, row!.id);
-    const words = ({ title, vtt, chapters }: VideoDetail) => [
-      title,
-      vtt,
-      chapters.map((each) => [each.title, each.summary]),
-    ];
-    assert.deepEqual(words(copy), words(video));
-    await noFileStays();
+    await suite.changeUser(member, { is_active: true });
   });
 
   it('brings the caption file along, so that a transcript that was not made yet is made from it', async () => {
@@ -142,9 +118,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     const full = await newcomer();
     await send(full, whole);
     await whenImported(full);
-    const two = await newcomer();
-    for (const title of ['one', 'two']) await processed(two, title);
-    const both = await download(two, 'with');
     await send(full, both);
     const { state, problem } = await whenImported(full);
     const expected =
@@ -187,6 +160,47 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     }
   });
 
+  it('leaves out what is there already, says which it is, and takes it where it is wanted', async () => {
+    const to = await professional();
+    const bringIn = async (repeats: DuplicatePolicy = 'skip') => {
+      await send(to, both, repeats);
+      const { imported, problem } = await whenImported(to);
+      return [imported, problem] as const;
+    };
+    // One has the title and another recording, the other the recording and another title.
+    await uploadFile(to, getSamplePath('webinar.mp4'), { title: 'one' });
+    await processed(to, 'three');
+    assert.deepEqual(await bringIn(), [2, null]);
+    const two = (await library(to)).find(({ title }) => title === 'two');
+    await to.call(videoRoutes.delete, { id: two!.id });
+    assert.deepEqual(await bringIn(), [1, 'One video was skipped because it is already in your library: “one”.']);
+    const [imported, problem] = await bringIn();
+    assert.equal(imported, 0);
+    assert.match(
+      String(problem),
+      /^2 videos were skipped because they are already in your library: “(one|two)” and “(one|two)”\.$/,
+    );
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'three', 'two']);
+    assert.deepEqual(await bringIn('take'), [2, null]);
+    assert.deepEqual(await titlesOf(to), ['one', 'one', 'one', 'three', 'two', 'two']);
+  });
+
+  it('does not take for old what a killed run of it has brought in', async () => {
+    const { world, db } = suite;
+    const to = await professional();
+    // As a run leaves it that ends after its first video: nothing was there, and one of the two is.
+    await processed(to, 'two');
+    const importId = randomUUID();
+    await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
+    await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
+    await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
+    const { signal } = new AbortController();
+    await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
+    assert.equal((await library(to)).length, 2);
+    const row = await importById(db, importId);
+    assert.deepEqual([row?.state, row?.imported, row?.problem, row?.duplicates], ['done', 2, null, null]);
+  });
+
   it('refuses a body that is too long before it comes, and one that breaks off', async () => {
     const stranger = await newcomer();
     const put = (length: number, begin: (sending: ReturnType<typeof request>) => void) =>
@@ -216,12 +230,9 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   });
 
   it('goes on after the last whole video when it was cut off, and runs once at a time', async () => {
-    const [from, to] = [await newcomer(), await newcomer()];
-    for (const title of ['one', 'two']) await processed(from, title);
-    const bytes = await download(from, 'with');
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', to.session.id).execute();
+    const to = await professional();
     const file = join(suite.place.dataDir, 'two.zip');
-    await writeFile(file, bytes);
+    await writeFile(file, both);
     const cutOff = importArchive(suite.world, to.session.id, file, {
       onImported: async (_tx, n) => {
         if (n === 2) throw new Error('cut off');
@@ -231,13 +242,13 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     assert.equal((await library(to)).length, 1);
     // Records what was in the account at the start; videos imported meanwhile are not taken for it.
     await importArchive(suite.world, to.session.id, file, { present: [], skip: 1 });
-    assert.deepEqual((await library(to)).map(({ title }) => title).sort(), ['one', 'two']);
+    assert.deepEqual(await titlesOf(to), ['one', 'two']);
 
-    await send(to, bytes);
+    await send(to, both);
     await whenImported(to);
     await noFileStays();
     await suite.db.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
-    await refuses(send(to, bytes), 'import_running');
+    await refuses(send(to, both), 'import_running');
   });
 
   it('removes recordings of an import whose process died, but none still coming in', async () => {
@@ -290,38 +301,6 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await run(true);
     assert.equal((await whenImported(to)).state, 'failed');
     await noFileStays();
-    await cancelJob();
-  });
-
-  it('keeps its archive for an hour, when it has lost its job, and longer, when it runs again', async () => {
-    const { world, db } = suite;
-    const { importId, path, cancelJob } = await beginWaiting(await newcomer(), 'an archive');
-    await cancelJob();
-    await importJob.recoverOrphans!(world);
-    await suite.settle();
-    const later = { ...world, now: () => new Date(Date.now() + 2 * hour) };
-    await updateImport(db, importId, ['failed'], { state: 'waiting' });
-    await finishRemoval(later, importId);
-    await updateImport(db, importId, ['waiting'], { state: 'failed' });
-    await finishRemoval(world, importId);
-    assert.ok(existsSync(path));
-    await finishRemoval(later, importId);
-    assert.ok(!existsSync(path));
-  });
-
-  it('says that it took too long for the last time, and then takes another', async () => {
-    const late = await newcomer();
-    const { run, cancelJob } = await beginWaiting(late, whole);
-    const tooLate = AbortSignal.abort(new JobTimeout(1));
-    await assert.rejects(run(false, tooLate), { name: 'JobTimeout' });
-    assert.equal((await progress(late))?.state, 'running', 'it is tried again');
-    await run(true, tooLate);
-    const { state, problem } = await whenImported(late);
-    assert.deepEqual([state, problem], ['failed', problems.took_too_long.text]);
-    await noFileStays();
-    // While the job of the first is still there.
-    await send(late, whole);
-    assert.equal((await whenImported(late)).state, 'done');
     await cancelJob();
   });
 });

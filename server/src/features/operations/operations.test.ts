@@ -6,11 +6,10 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
-import { describeServer } from '../../../test/describe-server.ts';
+import { administrator, describeServer } from '../../../test/describe-server.ts';
 import { eventually } from '../../../test/member.ts';
 import { putUploadChunk } from '../../../test/upload.ts';
 import { openTestWorld } from '../../../test/world.ts';
-import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 /** As long as it is in ASCII, and longer in bytes. */
 const token = 'a-mönitor-that-knows';
@@ -21,11 +20,6 @@ describeServer('what machines ask', { env: { METRICS_TOKEN: token } }, (suite) =
   const ask = (path: string, bearer?: string) =>
     fetch(suite.server.origin + path, bearer ? { headers: { authorization: `Bearer ${bearer}` } } : {});
   const readiness = async () => (await (await ask('/readyz')).json()) as Record<string, string>;
-  const signInAdministrator = async (): Promise<string> => {
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(suite.world, credentials);
-    return (await suite.server.call(adminRoutes.login, credentials)).token;
-  };
 
   it('lives, and is ready while database and jobs answer', async () => {
     assert.equal(await (await ask('/healthz')).text(), 'ok\n');
@@ -85,18 +79,20 @@ describeServer('what machines ask', { env: { METRICS_TOKEN: token } }, (suite) =
     for (const [name] of asked)
       assert.ok(told.has(name) || told.has(name.replace(/_(?:bucket|count|sum)$/, '')), `nothing is told of ${name}`);
     assert.doesNotMatch(text, new RegExp(member.session.token));
-    assert.equal((await ask('/metrics', await signInAdministrator())).status, 200);
+    await suite.signInAdministrator();
+    const operator = await suite.server.call(adminRoutes.login, administrator);
+    assert.equal((await ask('/metrics', operator.token)).status, 200);
   });
 
   it('tells operators that the place of the recordings does not answer', async (t) => {
     t.mock.method(suite.world.storage, 'check', () => Promise.reject(new Error('nobody is there')));
-    const keeper = await signInAdministrator();
+    const keeper = await suite.signInAdministrator();
     await eventually(
       async () => (await readiness())['storage'] === 'does not answer' || undefined,
       'the end of the answer before',
     );
     assert.match(await (await ask('/metrics', token)).text(), /^lectern_storage_answers 0$/m);
-    const { data } = await suite.server.as(keeper)(adminRoutes.health, undefined);
+    const { data } = await keeper(adminRoutes.health, undefined);
     const fact = data.flatMap(({ facts }) => facts).find(({ name }) => name === 'Recordings');
     assert.ok(fact && !fact.ok && fact.value.endsWith(', which does not answer'), JSON.stringify(fact));
   });

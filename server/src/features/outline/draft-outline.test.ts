@@ -89,11 +89,9 @@ const workOf = (
   ...given,
 });
 
-/** A sentence of twelve words every four seconds. */
 const steadyCues = (count: number): Cue[] =>
   Array.from({ length: count }, (_, n) => ({ start: n * 4, end: n * 4 + 3, text: WORDS.slice(0, 12).join(' ') }));
 
-/** The numbers of the lines in a text. */
 const numbersIn = (prompt: string): number[] =>
   [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
 

@@ -8,6 +8,10 @@ import type { Quote } from '@lectern/contract/videos/videos';
 import { joinCues } from './joined-cues.ts';
 import { looksAtQuotes, provenChapters, verifiedQuotes } from './verify-quotes.ts';
 import { recutQuotes, wordsChange } from './recut-quotes.ts';
+import type { StoredChapter, StoredOutline } from '../../platform/database/stored-outline.ts';
+import { resizedStarts } from './resize-chapters.ts';
+import { keepIds } from './merge-chapter-edits.ts';
+import { outlineChanges } from './outline-changes.ts';
 
 const cues: Cue[] = [
   'We begin with the audience.',
@@ -127,25 +131,6 @@ describe('the quotes of chapters that meet another transcript', () => {
     assert.deepEqual(verifiedQuotes([long], [], 0), []);
   });
 
-  it('finds quotes by their words without reading every cue for each, when they claim to span all', () => {
-    let looks = 0;
-    const many = Array.from({ length: 500 }, (_, n) => ({
-      start: n,
-      end: n + 1,
-      get text() {
-        looks += 1;
-        return `Line ${n}.`;
-      },
-    }));
-    const quotes = Array.from({ length: 20 }, (_, n) => quote(`Line ${n}.`, [0, 1_000_000]));
-    const found = verifiedQuotes(quotes, many, 0);
-    assert.ok(looks < 2 * many.length, `${looks} looks at ${many.length} lines`);
-    assert.deepEqual(
-      found.map((each) => each.cues?.[0]),
-      [...quotes.keys()],
-    );
-  });
-
   it('finds quotes within their chapter, when the same words were also said earlier', () => {
     const twice = [0, 1, 2, 3].map((n) => ({ start: n * 100, end: n * 100 + 9, text: 'Thank you.' }));
     const [made] = verifiedQuotes([{ quote: 'Thank you.', timecode: '00:00:00', start: 0, cues: [7, 7] }], twice, 200);
@@ -174,4 +159,99 @@ describe('the quotes of chapters that meet another transcript', () => {
     const parts = quote(Array.from({ length: 50 }, () => 'a').join(' … '), [0, 3]);
     assert.deepEqual(verifiedQuotes([parts], cues, 0), []);
   });
+});
+
+const chapter = (id: string, start: number, end: number, more: Partial<StoredChapter> = {}): StoredChapter => ({
+  id,
+  start,
+  end,
+  title: `From ${start}`,
+  summary: 'Said.',
+  quotes: [{ quote: 'So it was.', timecode: '00:00:00' }],
+  search: '',
+  edited: [],
+  ...more,
+});
+const outline = (chapters: StoredChapter[], title = 'Talk'): StoredOutline => ({
+  title,
+  title_by_person: false,
+  description: 'A talk.',
+  description_by_person: false,
+  summary: 'They talk.',
+  summary_by_person: false,
+  outline_engine: null,
+  outline_of: null,
+  chapters,
+});
+
+describe('what has changed between two outlines', () => {
+  it('reports no outline changes, when only ids, search texts and edit marks differ', () => {
+    const chapters = [chapter('a', 0, 60), chapter('b', 60, 120)];
+    const others = chapters.map((each) => ({ ...each, id: `${each.id}2`, search: 'x', edited: ['title' as const] }));
+    assert.deepEqual(outlineChanges(outline(chapters), outline(others)), { texts: [], chapters: [] });
+  });
+
+  it('lists changed texts, added and removed chapters, and changed fields of matching chapters', () => {
+    const before = [chapter('a', 0, 60), chapter('b', 60, 120), chapter('c', 120, 300), chapter('d', 300, 310)];
+    const after = [
+      chapter('e', 0, 65, { title: 'Hello' }),
+      chapter('f', 65, 120),
+      chapter('g', 120, 160, { title: 'New' }),
+      chapter('c', 160, 310, { quotes: [], summary: 'Other.', title: 'From 120' }),
+    ];
+    const { texts, chapters } = outlineChanges(outline(before), outline(after, 'A better talk'));
+    assert.deepEqual(texts, [{ field: 'title', before: 'Talk', after: 'A better talk' }]);
+    assert.deepEqual(
+      chapters.map((each) => [each.before?.title ?? null, each.after?.title ?? null, each.fields.join()]),
+      [
+        ['From 0', 'Hello', 'title'],
+        ['From 60', 'From 65', 'title,start'],
+        [null, 'New', ''],
+        ['From 120', 'From 120', 'start,summary,quotes'],
+        ['From 300', null, ''],
+      ],
+    );
+    const shown = { title: 'From 65', start: '00:01:05', summary: 'Said.', quotes: ['So it was.'] };
+    assert.deepEqual(chapters[1]?.after, shown);
+  });
+});
+
+describe('the ids of new chapters', () => {
+  it('reuses each chapter id once, when a new chapter begins near the old one', () => {
+    const before = [chapter('a', 0, 60, { search: 'Found.' }), chapter('b', 60.4, 120, { search: 'Lost.' })];
+    const fresh = [chapter('', 0, 60.2), chapter('', 60.9, 90), chapter('', 61, 200)].map(({ id: _, ...each }) => each);
+    const idsOf = (chapters: Parameters<typeof provenChapters>[0]) =>
+      keepIds(provenChapters(chapters as typeof fresh, []), before).map(({ id, search }) => [id, search]);
+    assert.deepEqual(idsOf(fresh), [
+      ['a', 'Found.'],
+      ['b', ''],
+      [undefined, ''],
+    ]);
+    assert.deepEqual(idsOf([chapter('b', 0, 60)]), [['b', '']], 'an edited chapter has its own');
+  });
+});
+
+describe('fewer and more chapters', () => {
+  const duration = 1000;
+  const places = { present: [500, 300, 700], further: [100, 110, 900, 985] };
+  /** Chapters that begin at 0 and these seconds. */
+  const at = (starts: readonly number[], edited?: number): StoredChapter[] =>
+    [0, ...starts].map((start, n) =>
+      chapter(`c${start}`, start, starts[n] ?? duration, { edited: edited === start ? ['title'] : [] }),
+    );
+
+  const wishes: readonly [what: string, chapters: StoredChapter[], wanted: number, starts: number[]][] = [
+    ['the place that is needed least goes', at([300, 500, 700]), 3, [300, 500]],
+    ['the most needed stays last', at([300, 500, 700]), 2, [500]],
+    ['one is left', at([300, 500, 700]), 1, []],
+    ['the place that is wanted most comes', at([300, 500, 700]), 5, [100, 300, 500, 700]],
+    ['what went comes first', at([300, 500]), 4, [300, 500, 700]],
+    ['no chapter is too short', at([300, 500, 700]), 200, [100, 300, 500, 700, 900]],
+    ['an edited chapter keeps its range', at([300, 500, 700], 500), 1, [500, 700]],
+    ['nothing divides an edited chapter', at([300, 700], 300), 200, [100, 300, 700, 900]],
+    ['a start that a person has set stays', at([333, 700]), 1, [333]],
+  ];
+  for (const [what, chapters, wanted, starts] of wishes)
+    it(`${what}, when ${wanted} are wanted of ${chapters.length}`, () =>
+      assert.deepEqual(resizedStarts(chapters, places, duration, wanted), starts));
 });

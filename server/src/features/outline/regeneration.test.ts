@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
-import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
-import { textLimits } from '@lectern/contract/rules/longest';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
-import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
-import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
+import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { eventually, type TestMember } from '../../../test/member.ts';
@@ -17,23 +12,9 @@ import { itInFullRun } from '../../../test/rare.ts';
 import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { storeTexts } from '../../../test/stored-texts.ts';
-import { untilAborted } from '../../../test/until-aborted.ts';
-import type { LanguageEngine, LanguageQuestion } from '../../ports/language/port.ts';
 import { countStepNotices } from '../videos/pipeline.ts';
-import { chaptersOf, replaceChapters, saveSearch } from './chapters-of.ts';
-import { earlierOutline } from './outline-history.ts';
+import { replaceChapters } from './chapters-of.ts';
 import { verifiedQuotes } from './verify-quotes.ts';
-
-/** A model that has not answered by the time it is looked at. */
-const slow: LanguageEngine = {
-  identity: 'slow',
-  label: 'Slow',
-  context: 100_000,
-  ask: ({ signal }: LanguageQuestion) => untilAborted(signal),
-};
-
-const quotesOf = ({ chapters }: Pick<VideoDetail, 'chapters'>): Quote[] => chapters.flatMap(({ quote }) => quote);
 
 describeRecordings('writing chapters and summaries again', ['webinar'], {}, (suite) => {
   let member: TestMember;
@@ -61,7 +42,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     earlier = await fetchAsset(member, id);
   });
 
-  /** Picks the fields that regeneration and its undo concern. */
   const outline = ({ title, description, summary, chapters }: VideoDetail) => [title, description, summary, chapters];
   const rechapter = async (): Promise<VideoDetail> => {
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
@@ -135,25 +115,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     assert.deepEqual(again.chapters.slice(1), edited.chapters.slice(1));
   });
 
-  it('says first which edits have no place in what comes back, and keeps them', async () => {
-    await restore(await fetchAsset(member, id));
-    const later = await rechapter();
-    // Behind the last chapter, which stays the one that it was.
-    const at = later.duration - 3;
-    const { id: _, ...last } = later.chapters.at(-1)!;
-    const start = formatTimecode(at);
-    const mine = { ...last, title: 'A chapter of mine', summary: '', quote: [], start, start_seconds: at };
-    const edited = await renamed(-1, '', mine);
-    const refused = await expectRefusal(restore(later));
-    assert.equal(refused.code, 'edits_left');
-    assert.match(refused.msg!, /the title of the chapter “A chapter of mine”/);
-    assert.deepEqual(outline(await fetchAsset(member, id)), outline(edited), 'nothing has happened');
-    const back = await restore(later, { leaving: true });
-    assert.ok(!back.chapters.some(({ title }) => title === 'A chapter of mine'));
-    assert.deepEqual(outline(await restore(later, { restored: false })), outline(edited));
-    await restore(later, { leaving: true });
-  });
-
   it('refuses undo from a page that knows only an older run, and undoes once for ten requests', async () => {
     const first = await rechapter();
     const second = await rechapter();
@@ -182,24 +143,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     assert.equal(ten.filter(({ status }) => status === 'fulfilled').length, 1);
     await save(await fetchAsset(member, id), now.chapters[0]!.title);
     await restore(await fetchAsset(member, id));
-  });
-
-  itInFullRun('keeps the quotes of what it replaced word for word too', async () => {
-    const whole = await rechapter();
-    const later = await rechapter();
-    const quote = whole.chapters.flatMap((chapter) => chapter.quote).find(({ cues }) => cues !== undefined)!;
-    const n = quote.cues![0];
-    const cue = webvttCues(later.vtt)[n]!;
-    const text = `Zeppelins! ${cue.text.replace(/[a-z]{5,}/g, 'zeppelin')}`;
-    await member.call(transcriptRoutes.editCue, { passthrough: id, n, start: cue.start, before: cue.text, text });
-    const back = await restore(later);
-    const said = webvttCues(back.vtt)
-      .map((each) => each.text)
-      .join(' ');
-    assert.ok(said.includes('Zeppelins!'));
-    const quotes = back.chapters.flatMap((chapter) => chapter.quote);
-    for (const each of quotes) assert.ok(isVerbatim(each.quote, said), each.quote);
-    assert.ok(!quotes.some((each) => each.quote === quote.quote) || said.includes(quote.quote));
   });
 
   it('writes a summary anew, keeps a person’s own, and brings back only the summary', async () => {
@@ -243,32 +186,6 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     assert.equal(msg, tooFewWordsNotice);
   });
 
-  it('shortens the answer of a chapter search to fit, when other chapters nearly fill the limit', async () => {
-    const stored = await storeTexts(suite.world, member, {});
-    const words = (letters: number): string => 'word '.repeat(letters / 5).trimEnd();
-    const full = Math.floor(textLimits.chapters / textLimits.answer) - 1;
-    const chapters = Array.from({ length: full + 1 }, (_, n) => ({
-      start: n,
-      end: n + 1,
-      title: 'A chapter',
-      summary: '',
-      quotes: [],
-      search: n < full ? words(textLimits.answer) : '',
-      edited: [],
-    }));
-    await suite.world.database.transaction((tx) =>
-      replaceChapters(suite.world, tx, { video: { id: stored, user_id: member.session.id }, by: 'engine' }, chapters),
-    );
-    const last = async () => (await chaptersOf(suite.db, stored)).at(-1)!;
-    const given = words(textLimits.answer);
-    const { id: chapterId } = await last();
-    await suite.world.database.transaction((tx) => saveSearch(tx, chapterId, given));
-    const { search } = await last();
-    assert.ok(given.startsWith(search), search.slice(-20));
-    assert.ok(search.length > textLimits.answer / 2 && search.length < given.length, String(search.length));
-    await suite.world.database.transaction((tx) => saveSearch(tx, crypto.randomUUID(), 'Gone.'));
-  });
-
   it('hides an earlier outline from other members and deletes it with the video', async () => {
     const { regenerated } = await fetchAsset(member, id);
     const { stranger } = suite;
@@ -277,72 +194,5 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     await member.call(videoRoutes.delete, { id });
     const left = await suite.db.selectFrom('outline_history').select('video_id').execute();
     assert.deepEqual(left, []);
-  });
-});
-
-describeRecordings('quotes of chapters that wait for being written from other captions', ['webinar'], {}, (suite) => {
-  const own = 'What a person wrote as a quote.';
-  const textsOf = (quotes: readonly Quote[]): string[] => quotes.map(({ quote }) => quote);
-
-  /** The video as it is shown when other captions are there, and chapters are not yet. */
-  async function given(captions: string, beginning: string): Promise<VideoDetail> {
-    await suite.member.call(
-      uploadRoutes.captions,
-      { passthrough: suite.webinar.id, name: 'other.vtt' },
-      { body: Buffer.from(captions) },
-    );
-    const shown = await eventually(async () => {
-      const each = await fetchAsset(suite.member, suite.webinar.id);
-      return webvttCues(each.vtt)[0]?.text.startsWith(beginning) ? each : undefined;
-    }, 'the transcript');
-    const { state } = shown.steps.find(({ step }) => step === 'chapters')!;
-    assert.ok(state === 'waiting' || state === 'running', state);
-    return shown;
-  }
-
-  const areSaid = (quotes: readonly Quote[], { vtt }: VideoDetail): void => {
-    const cues = webvttCues(vtt);
-    for (const { quote, cues: [first, last] = [0, cues.length] } of quotes) {
-      const said = cues.slice(first, last + 1).map(({ text }) => text.replace(/\s+/g, ' '));
-      assert.ok(quote === own || isVerbatim(quote, said.join(' ')), quote);
-    }
-  };
-
-  it('finds quotes at their new time and drops missing ones, when captions are replaced', async () => {
-    const {
-      member,
-      world,
-      webinar: { id },
-    } = suite;
-    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    const written = await waitUntilProcessed(member, id);
-    const chapters = written.chapters.map(({ id: chapter, title, start, quote }, n) => ({
-      id: chapter,
-      title,
-      start,
-      quote: n === 0 ? [...quote, own] : quote,
-    }));
-    await member.call(videoRoutes.save, { passthrough: id, chapters });
-    Object.assign(world, { language: slow });
-    const captions = await readFile(getSamplePath('webinar.vtt'), 'utf8');
-    const begun = 'WEBVTT\n\n00:00.000 --> 00:00.100\nWelcome.\n\n00:00.100 --> 00:00.200\nAll.';
-    const longer = captions.replace('WEBVTT', begun);
-    const shown = await given(longer, 'Welcome');
-    assert.deepEqual(
-      textsOf(quotesOf(shown)).filter((quote) => quote !== own),
-      textsOf(quotesOf(written)),
-    );
-    areSaid(quotesOf(shown), shown);
-
-    const unlike = longer.replace(/\b(the|we|you|to|and)\b/gi, 'zeppelin').replace('Welcome', 'Hello');
-    const other = await given(unlike, 'Hello');
-    areSaid(quotesOf(other), other);
-    assert.ok(quotesOf(other).length < quotesOf(shown).length);
-    assert.ok(textsOf(quotesOf(other)).includes(own), 'nothing of a person’s goes');
-    const earlier = await earlierOutline(suite.db, id);
-    areSaid(
-      earlier!.outline.chapters.flatMap(({ quotes }) => quotes),
-      other,
-    );
   });
 });

@@ -23,7 +23,6 @@ type Settings = Omit<TestPlace, 'close'>;
 const configOf = ({ dataDir, databaseUrl }: Settings) =>
   readConfig({ SPEECH: 'captions', DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
 
-/** Opens the database of a place, whatever folder it has. */
 async function withDatabase(at: Settings, work: (database: Database) => Promise<unknown>): Promise<void> {
   const opened = await openDatabaseOf(configOf(at), silentLog);
   try {

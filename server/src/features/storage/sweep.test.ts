@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
+import { tmpdir } from 'node:os';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
@@ -19,6 +20,16 @@ import { storageKeys } from './keys.ts';
 import { listQuarantined } from './quarantine.ts';
 import { addRemoval } from './store.ts';
 import { sweepFiles } from './sweep.ts';
+import { Problem } from '@lectern/contract/problem';
+import { eventually } from '../../../test/member.ts';
+import type { World } from '../../platform/http/context.ts';
+import { createDiskStorage } from '../../ports/storage/disk.ts';
+import { removeVideo } from '../library/videos.ts';
+import { allStored, isStored, removeStored } from './list-stored.ts';
+import { isDeletionDue, repeatRemoval, removalJob } from './pending-deletions.ts';
+import { clipRoutes } from '@lectern/contract/playback/clips';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
 
 const year = 365 * day;
 const bytes = await readFile(getSamplePath('short.mp4'));
@@ -31,11 +42,7 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
   before(async () => {
     video = suite.silent.id;
     // Its membership outlives all that the clock is wrong by: only what is swept is looked at here.
-    await suite.db
-      .updateTable('users')
-      .set({ membership_end: new Date(Date.now() + 10 * year) })
-      .where('id', '=', suite.member.session.id)
-      .execute();
+    await suite.changeUser(suite.member, { membership_end: new Date(Date.now() + 10 * year) });
     upload = await suite.member.call(uploadRoutes.create, {});
     await send(upload.url, 0, 1000);
   });
@@ -194,22 +201,120 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
     assert.equal((await ask(idle.url)).status, 410);
     suite.clock.aheadMs = 0;
   });
+});
 
-  it('gives up an archive only when nothing comes any more', async () => {
-    const [dead, alive] = [(await suite.signUp()).session.id, (await suite.signUp()).session.id];
-    const ids = [await receive(dead, new Date(0)), await receive(alive, new Date(0))];
-    await utimes(archive(ids[0]!), new Date(0), new Date(0));
-    const begun = performance.now();
-    await failStalledImports(suite.world, begun);
-    await sweep(suite.world);
-    assert.ok(existsSync(archive(ids[0]!)), 'one look is not enough');
-    await appendFile(archive(ids[1]!), ', and more of it');
-    await failStalledImports(suite.world, begun + hour);
-    await sweep(suite.world);
-    assert.deepEqual(
-      ids.map((id) => existsSync(archive(id))),
-      [false, true],
+it('removes a folder into which something still writes, and takes up a removal that was cut off', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-files-'));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  const storage = createDiskStorage(dataDir);
+  const id = randomUUID();
+  const folder = join(dataDir, 'videos', id);
+  await mkdir(folder, { recursive: true });
+  const writers = Array.from({ length: 20 }, async (_, writer) => {
+    for (let n = 0; n < 5000; n += 1) await writeFile(join(folder, `${writer}-${n}`), 'a picture');
+  });
+  const ended = Promise.allSettled(writers);
+  await eventually(async () => (await readdir(folder)).length > 100 || undefined, 'a hundred files');
+  await removeStored(storage, id);
+  for (const writer of await ended)
+    assert.equal(writer.status === 'rejected' && (writer.reason as NodeJS.ErrnoException).code, 'ENOENT');
+  assert.deepEqual(await readdir(join(dataDir, 'videos')), []);
+
+  for (const name of [`${id}.removed/clips`, id]) await mkdir(join(dataDir, 'videos', name), { recursive: true });
+  assert.deepEqual([...new Set((await allStored(storage)).map((stored) => stored.id))], [id]);
+  await removeStored(storage, id);
+  assert.deepEqual(await allStored(storage), []);
+  await removeStored(storage, id);
+});
+
+describeRecordings('the files of what was deleted', ['silent'], {}, (suite) => {
+  let id: string;
+  /** Jobs that were stored, by their keys. They run when this test runs them. */
+  const stored: string[] = [];
+  before(async () => {
+    id = suite.silent.id;
+    await removeVideo(world(), id);
+  });
+
+  const world = (failure?: Problem): World => {
+    const { world } = suite.server;
+    const enqueue: World['jobs']['enqueue'] = async (_name, _payload, { key } = {}) => stored.push(key ?? '') > 0;
+    const remove = failure ? () => Promise.reject(failure) : world.storage.remove;
+    return { ...world, jobs: { ...world.jobs, enqueue }, storage: { ...world.storage, remove } };
+  };
+  const run = (failure?: Problem, lastAttempt = false): Promise<unknown> =>
+    removalJob.run(
+      world(failure),
+      { id },
+      { id: randomUUID(), attempt: 1, lastAttempt, signal: new AbortController().signal },
     );
-    assert.ok(!(await setAside()).includes(ids[0]!), 'an abandoned one has its record');
+  const lies = (): Promise<boolean> => isStored(suite.world.storage, id);
+  const concerns = () => suite.db.selectFrom('concerns').select(['kind', 'told']).execute();
+
+  it('wait for a storage that is away, and no request removes them', async () => {
+    assert.ok(stored.includes(`${id}/removal`));
+    assert.ok(await lies());
+    for (const lastAttempt of [false, true])
+      await assert.rejects(run(new Problem('storage_away'), lastAttempt), { code: 'storage_away' });
+    assert.deepEqual([await lies(), await isDeletionDue(world(), id), await concerns()], [true, true, []]);
+  });
+
+  it('notifies the operator once, when files finally cannot be removed', async () => {
+    const refused = new Problem('storage_unavailable', { cause: '403' });
+    await assert.rejects(run(refused), { code: 'storage_unavailable' });
+    assert.deepEqual(await concerns(), []);
+    for (let n = 0; n < 2; n += 1) await assert.rejects(run(refused, true), { code: 'storage_unavailable' });
+    const [concern, ...more] = await concerns();
+    assert.deepEqual([concern?.kind, more], ['recordings', []]);
+    assert.match(concern!.told, new RegExp(`videos/${id}.+cannot be removed`));
+  });
+
+  it('go, and what is written behind goes by another job, though the first one runs still', async () => {
+    await run();
+    assert.ok(!(await lies()));
+    stored.length = 0;
+    await repeatRemoval(world(), id);
+    assert.equal(stored.length, 1);
+    assert.notEqual(stored[0], `${id}/removal`);
+  });
+});
+
+describeRecordings('a recording that is handed out', ['silent'], {}, (suite) => {
+  let inPortal: string;
+
+  before(async () => {
+    await suite.changeUser(suite.member, { plan: 'professional', membership_end: new Date(Date.now() + 30 * day) });
+    const { token } = (await suite.member.call(portalOwnerRoutes.generate, {})).data;
+    const { data } = await suite.member.call(portalOwnerRoutes.change, { show_downloads: true });
+    inPortal = `${portalPaths.watch(token, data.library[0]!.key!)}/recording`;
+  });
+
+  it('gives a download a media extension and its media type, when the uploaded name has another one', async () => {
+    const { id, assetId } = suite.silent;
+    for (const [fileName, ending, type] of [
+      ['talk.mp4', '.mp4', 'video/mp4'],
+      ['talk.hta', '.mp4', 'video/mp4'],
+      ['talk.html', '.mp4', 'video/mp4'],
+      ['talk.BAT', '.mp4', 'video/mp4'],
+      ['talk.mp4.js', '.mp4', 'video/mp4'],
+      ['talk', '.mp4', 'video/mp4'],
+      ['talk.MOV', '.mov', 'video/quicktime'],
+      ['talk.MKV', '.mkv', 'video/x-matroska'],
+      ['talk.m2ts', '.m2ts', 'video/mp2t'],
+      ['talk.3gp', '.3gp', 'video/3gpp'],
+      ['talk.m4b', '.m4b', 'audio/mp4'],
+      ['talk.oga', '.oga', 'audio/ogg'],
+      ['talk.aiff', '.aiff', 'audio/aiff'],
+      ['talk.wv', '.wv', 'application/octet-stream'],
+    ] as const) {
+      await suite.db.updateTable('videos').set({ file_name: fileName }).where('id', '=', id).execute();
+      const { url } = await suite.member.call(clipRoutes.downloadLink, { filename: `${assetId}.mp4` });
+      for (const address of [url, inPortal]) {
+        const { status, headers } = await fetch(new URL(address, suite.server.origin), { method: 'HEAD' });
+        const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')![1]!;
+        const told = [status, headers.get('content-type'), name.endsWith(ending)];
+        assert.deepEqual(told, [200, type, true], `${address}: ${fileName} as ${name}`);
+      }
+    }
   });
 });

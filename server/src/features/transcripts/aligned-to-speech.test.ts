@@ -56,10 +56,8 @@ describeServer('a transcript without times', { env }, (suite) => {
       ['from your transcript, aligned to what a model on this server heard', 'file', false, 'aligned'],
     );
     const found = webvttCues(video.vtt);
-    assert.deepEqual(
-      found.map(({ text }) => text),
-      written,
-    );
+    const texts = found.map(({ text }) => text);
+    assert.deepEqual(texts, written);
     for (const [n, { start }] of found.entries())
       assert.ok(Math.abs(start - cues[n]!.start) < 0.1, `line ${n} begins at ${start}, not at ${cues[n]!.start}`);
   });

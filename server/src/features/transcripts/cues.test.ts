@@ -78,16 +78,13 @@ suite('full hours before the first cue', () => {
   const crowd = at(4000, ...Array.from({ length: 30 }, (_, n) => 4010 + n), 4700);
   const rows: readonly [what: string, cues: EditedCue[], duration: number, hours: number, left: EditedCue[]][] = [
     ['go, when all cues fit without them', at(3601, 3620.25), 24, 1, at(1, 20.25)],
-    ['go, when there are ten', at(36_001, 36_020), 24, 10, at(1, 20)],
     ['go, when the recording is longer than one', at(3601, 8040), 4500, 1, at(1, 4440)],
     ['go, when the first cue is a little early', at(35_999, 36_010, 39_000), 3600, 10, [cue(0, 1), ...at(10, 3000)]],
     ['go, when the last cue is a little late', at(3601, 3660), 24, 1, at(1, 60)],
     ['are none, when the cues fit', at(1, 20), 24, 0, at(1, 20)],
     ['stay, when the recording has them', at(3601, 3620), 7200, 0, at(3601, 3620)],
-    ['stay, when the cues would not fit', at(3601, 5000), 24, 0, at(3601, 5000)],
     ['stay, when the first cue has none', at(1, 3620), 24, 0, at(1, 3620)],
     ['stay, when most cues fit', crowd, 4500, 0, crowd],
-    ['are none, when there is no cue', [], 24, 0, []],
   ];
   for (const [what, cues, duration, hours, left] of rows)
     test(what, () => assert.deepEqual(withoutFullHours(cues, duration), { cues: left, hours }));
@@ -127,15 +124,6 @@ suite('the speakers of cues', () => {
     assert.deepEqual(speakersOf(labelCues([cue(0, 4)], [turn(0, 9, 0)], { edited: unnamed })), [undefined]);
   });
 
-  test('label cues in one go, when turns take ten hours', () => {
-    const turns = Array.from({ length: 12_000 }, (_, n) => turn(n * 3, n * 3 + 2.5, n % 3));
-    const labelled = labelCues(
-      turns.map(({ start, end }) => cue(start, end)),
-      turns,
-    );
-    assertEvery(labelled, ({ speaker }, n) => speaker === `Speaker ${(n % 3) + 1}`);
-  });
-
   test('keep the name that a person gave their label, single lines aside', () => {
     const label = (start: number, speaker: string) => cue(start, start + 1, speaker);
     const edited = [
@@ -155,25 +143,6 @@ suite('the changes of a person in cues that come anew', () => {
     const edited = [own, { ...cue(5, 6), text: 'Yes.', heardText: 'Yet.' }];
     const fresh = [cue(1.05, 2.1, 'Speaker 1'), cue(3, 4, 'Speaker 1'), { ...cue(5, 6), text: 'Yes!' }];
     assert.deepEqual(keepCueEdits(fresh, edited), [{ ...own, start: 1.05, end: 2.1 }, fresh[1], fresh[2]]);
-  });
-
-  test('come over the edge of a second, and among the cues of a renamed speaker in time', () => {
-    let looks = 0;
-    const edited = Array.from({ length: 20_000 }, (_, n) => ({
-      get start() {
-        looks += 1;
-        return n * 2;
-      },
-      end: n * 2 + 1,
-      text: `Line ${n}`,
-      speaker: 'Ada',
-      heardSpeaker: 'Speaker 1',
-    }));
-    const fresh = edited.map(({ start, end, text }) => ({ start: start - 0.05, end, text, speaker: 'Speaker 1' }));
-    looks = 0;
-    const kept = keepCueEdits(fresh, edited);
-    assert.ok(looks <= 5 * edited.length, `${looks} looks at ${edited.length} cues`);
-    assertEvery(kept, ({ speaker, start }, n) => speaker === 'Ada' && start === fresh[n]!.start);
   });
 });
 

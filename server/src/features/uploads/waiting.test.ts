@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
+import { AsyncResource } from 'node:async_hooks';
 import { Problem, problems } from '@lectern/contract/problem';
 import { hour } from '@lectern/contract/rules/durations';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -19,6 +20,9 @@ import { storageKeys } from '../storage/keys.ts';
 import { assetRow, takeAssetsToSync } from '../storage/provider-assets.ts';
 import { sweepUploads } from './sweep.ts';
 import { syncAsset } from './provider-asset.job.ts';
+import { sql } from 'kysely';
+import { refuses } from '../../../test/refusals.ts';
+import { untilWaiting } from '../../../test/until-waiting.ts';
 
 const short = await readFile(getSamplePath('short.mp4'));
 const total = short.length;
@@ -45,8 +49,6 @@ describeServer('uploads that wait', {}, (suite) => {
     await eventually(async () => (await row.executeTakeFirst())?.lease_id ?? undefined, 'that it is being written');
     return { url, id, end: () => sending.end(short.subarray(-9)) };
   };
-  const change = ({ session }: TestMember, account: { is_active?: boolean; membership_end?: Date }) =>
-    suite.db.updateTable('users').set(account).where('id', '=', session.id).execute();
   const stateOf = async (id: string) =>
     (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
   const recoverJobs = async () => {
@@ -104,11 +106,11 @@ describeServer('uploads that wait', {}, (suite) => {
       (await other.call(videoRoutes.list, { userId: other.session.id })).data.map(({ id }) => id);
     const waiting = async () => (await other.call(uploadRoutes.open, {})).data;
     const sent = [await beginEnd(other), await beginEnd(other), await beginEnd(other)];
-    await change(other, { membership_end: past() });
+    await suite.changeUser(other, { membership_end: past() });
     for (const { end } of sent) assert.equal(await end(), 402);
     await recoverJobs();
     await sweepAt(1, 1000);
-    await change(other, { membership_end: future() });
+    await suite.changeUser(other, { membership_end: future() });
     await recoverJobs();
     assert.equal((await videos()).length, 2);
     const [left, ...more] = await waiting();
@@ -128,7 +130,7 @@ describeServer('uploads that wait', {}, (suite) => {
     const other = await suite.signUp();
     const { id, end } = await beginEnd(other);
     const membership_end = past();
-    await change(other, { membership_end });
+    await suite.changeUser(other, { membership_end });
     assert.equal(await end(), 402);
     const paidUntil = async (until: Date, state: 'active' | 'unpaid') => {
       const applied = ['sub_1', 'executive', state, membership_end.toISOString(), until.toISOString()].join(' ');
@@ -192,11 +194,11 @@ describeServer('uploads that wait', {}, (suite) => {
     it(`keeps what arrived at the provider and makes a video later, when ${what}`, async () => {
       const other = await suite.signUp();
       const { id, sync, state } = await arriveAtProvider(other);
-      await change(other, rests);
+      await suite.changeUser(other, rests);
       await sync();
       await sweepAt(1, 1000);
       assert.equal(await state(), 'open');
-      await change(other, goesOn);
+      await suite.changeUser(other, goesOn);
       await suite.db
         .updateTable('provider_assets')
         .set({ asked_at: new Date(0) })
@@ -220,21 +222,64 @@ describeServer('uploads that wait', {}, (suite) => {
     assert.deepEqual([await state(), ended], ['rejected', [`upload-${id}`]]);
     assert.equal(await assetRow(suite.db, id), undefined);
   });
+});
 
-  it('reports an upload at the provider as waiting, and makes a video when the library has room', async () => {
-    const other = await suite.signUp();
-    const three = [await arriveAtProvider(other), await arriveAtProvider(other), await arriveAtProvider(other)];
-    for (const { sync } of three) await sync();
-    const [first, last] = [three[0]!, three[2]!];
-    assert.deepEqual([await first.state(), await last.state()], ['complete', 'open']);
-    const { data } = await other.call(uploadRoutes.open, {});
-    assert.deepEqual(
-      data.map(({ id, arrived }) => [id, arrived]),
-      [[last.id, true]],
-    );
-    await assert.rejects(other.call(videoRoutes.asset, { uploadId: last.id }), { code: 'plan_maximum' });
-    await suite.db.updateTable('videos').set({ deleted_at: new Date() }).where('id', '=', first.id).execute();
-    await last.sync();
-    assert.equal(await last.state(), 'complete');
+const captions = await readFile(getSamplePath('short.vtt'));
+
+describeServer('captions of an upload', {}, (suite) => {
+  let member: TestMember;
+  before(async () => {
+    member = await suite.signUp();
+  });
+
+  const create = () => member.call(uploadRoutes.create, {});
+  const add = (passthrough: string, bytes: Uint8Array, name = 'talk.srt') =>
+    member.call(uploadRoutes.captions, { passthrough, name }, { body: Buffer.from(bytes) });
+  const sendRecording = (url: string) => putUploadChunk(url, short, `bytes 0-${short.length - 1}/${short.length}`);
+
+  it('reads captions in the encodings that people have, and refuses what holds none or too much', async () => {
+    const srt = '\ufeff1\r\n00:00:01,000 --> 00:00:03,000\r\nGrüße aus dem Café — 你好.\r\n';
+    const { id } = await create();
+    for (const body of [
+      Buffer.from(srt, 'utf16le'),
+      Buffer.from(srt, 'utf16le').swap16(),
+      Buffer.from(srt),
+      Buffer.from('1\n00:00:01,000 --> 00:00:03,000\nGr\xfc\xdfe aus dem Caf\xe9.\n', 'latin1'),
+    ])
+      assert.deepEqual(await add(id, body).then(({ cues, warnings }) => [cues, warnings]), [1, 0]);
+    const none = Buffer.from('no cue in here');
+    await assert.rejects(add(id, none), { status: 422, msg: /No captions could be read/ });
+    await assert.rejects(add(id, Buffer.alloc(11 * 1024 * 1024, 0x20)), { status: 413 });
+    await member.call(uploadRoutes.cancel, { id });
+  });
+
+  /** Adds captions that were read and cannot be stored before `meanwhile` has begun. */
+  async function addMeanwhile(passthrough: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
+    const others = new AsyncResource('other requests');
+    const both = await suite.world.database.transaction(async (tx) => {
+      // Nobody writes it, and everybody reads it.
+      await sql`lock table caption_files in share mode`.execute(tx);
+      const adding = others.runInAsyncScope(() => add(passthrough, captions)).catch((error: unknown) => error);
+      await untilWaiting(suite.world.database, 1);
+      const doing = others.runInAsyncScope(meanwhile);
+      await Promise.race([doing, untilWaiting(suite.world.database, 2)]);
+      return { adding, doing };
+    });
+    await both.doing;
+    return both.adding;
+  }
+
+  it('keeps captions with the new recording, when they are read while their upload ends', async () => {
+    const { url, id } = await create();
+    await addMeanwhile(id, () => sendRecording(url));
+    await suite.settle();
+    assert.equal((await waitUntilProcessed(member, id)).transcript_source, 'file');
+  });
+
+  it('discards and does not confirm captions, when their upload is cancelled meanwhile', async () => {
+    const { id } = await create();
+    const added = await addMeanwhile(id, () => member.call(uploadRoutes.cancel, { id }));
+    assert.deepEqual(await suite.db.selectFrom('caption_files').select('id').where('id', '=', id).execute(), []);
+    if (added instanceof Error) await refuses(Promise.reject(added), 'not_found');
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { rename, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, it } from 'node:test';
+import { before, it, afterEach, beforeEach } from 'node:test';
+import { randomUUID } from 'node:crypto';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
@@ -14,31 +14,27 @@ import { refuses } from '../../../test/refusals.ts';
 import { getObjectPath } from '../../../test/stored.ts';
 import { fetchAsset } from '../../../test/upload.ts';
 import type { World } from '../../platform/http/context.ts';
-import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { ownVideos } from './plan-limit.ts';
-import { videoById } from './find-video.ts';
 import { describeRecordings } from '../../../test/describe-server.ts';
 import { countLost, lookForId, sweepLooks } from './look.ts';
-
-const credentials = { email: 'root@example.org', password: 'an operator who looks' };
+import type { Provider } from '../../ports/media/port.ts';
+import { moveJob } from '../operations/moving/move.job.ts';
+import { assetRow } from '../storage/provider-assets.ts';
+import { addRemoval } from '../storage/store.ts';
+import { syncAsset } from '../uploads/provider-asset.job.ts';
+import { videoById } from './find-video.ts';
 
 describeRecordings('a recording that is not where it is kept', ['webinar', 'short'], {}, (suite) => {
   let short: VideoDetail;
   before(async () => {
     ({ short } = suite);
-    await ensureAdministrator(suite.world, credentials);
-    await suite.db
-      .updateTable('users')
-      .set({ membership_end: new Date(Date.now() + 30 * day) })
-      .where('id', '=', suite.member.session.id)
-      .execute();
+    await suite.changeUser(suite.member, { membership_end: new Date(Date.now() + 30 * day) });
   });
 
   const asset = (): Promise<VideoDetail> => fetchAsset(suite.member, short.id);
   const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
   const media = (name: string): URL => new URL(`/media/${short.playback_id}/${name}`, suite.server.origin);
-  /** Does something while a file is away. */
   const without = async (path: string, work: () => Promise<void>): Promise<void> => {
     await rename(path, `${path}.away`);
     try {
@@ -67,9 +63,8 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     const now = await asset();
     assert.deepEqual([now.lost, now.playable], [told, !told]);
     assert.equal(await countLost(suite.world), told ? 1 : 0);
-    const { server } = suite;
     // Days pass, and so do sessions of administrators.
-    const admin = server.as((await server.call(adminRoutes.login, credentials)).token);
+    const admin = await suite.signInAdministrator();
     const { data } = await admin(adminRoutes.videos, {});
     assert.deepEqual(
       data.filter(({ is_lost }) => is_lost).map(({ _id }) => _id),
@@ -95,10 +90,8 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       const cut = { passthrough: short.id, timeIn: '00:00:00', timeOut: '00:00:01' };
       await refuses(suite.member.call(clipRoutes.cut, cut), 'recording_lost');
       const { data } = await suite.member.call(videoRoutes.list, { userId: suite.member.session.id });
-      assert.deepEqual(
-        data.filter(({ lost }) => lost).map(({ id }) => id),
-        [short.id],
-      );
+      const ids = data.filter(({ lost }) => lost).map(({ id }) => id);
+      assert.deepEqual(ids, [short.id]);
     });
     await sweep(day);
     await isTold(false);
@@ -135,15 +128,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     });
   });
 
-  it('plays on, when the samples beside its index are gone', async () => {
-    const samples = getObjectPath(suite.world, `${storageKeys.index(short.id)}.samples`);
-    await rm(samples);
-    await suite.world.media.forget(storageKeys.folder(short.id));
-    assert.equal((await fetch(media('video.m3u8'))).status, 200);
-    assert.ok(existsSync(samples));
-    await isTold(false);
-  });
-
   it('counts against no plan while it is lost, and is in the archive all the same', async () => {
     const { member } = suite;
     const counted = async (): Promise<boolean> =>
@@ -156,17 +140,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     });
     await lookForId(suite.world, short.id);
     assert.ok(await counted());
-  });
-
-  it('makes the rendition again, when only that is missing', async () => {
-    const index = getObjectPath(suite.world, storageKeys.index(short.id));
-    await rm(index);
-    const before = await asset();
-    await sweep(day);
-    await suite.settle();
-    assert.ok(await suite.world.storage.find(storageKeys.index(short.id)));
-    const now = await asset();
-    assert.deepEqual([now.playable, now.lost, now.chapters], [true, false, before.chapters]);
   });
 
   it('makes the rendition again once, when two checks overlap, and not, when that has failed', async () => {
@@ -194,54 +167,6 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
     await isTold(false);
   });
 
-  it('plays on, when only its original is gone and what is played of it is another file', async () => {
-    const { webinar } = suite;
-    const { media } = (await videoById(suite.db, webinar.id))!;
-    const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
-      getObjectPath(suite.world, key),
-    );
-    const places = async (): Promise<[boolean, boolean]> => {
-      await lookForId(suite.world, webinar.id);
-      const { lost, playable } = await fetchAsset(suite.member, webinar.id);
-      return [lost, playable];
-    };
-    const setMedia = (playback: 'direct' | 'repackage') =>
-      suite.db
-        .updateTable('videos')
-        .set({ media: JSON.stringify({ ...media, playback }) })
-        .where('id', '=', webinar.id)
-        .execute();
-    await copyFile(path!, `${path}.away`);
-    await setMedia('repackage');
-    await rename(path!, rendition!);
-    try {
-      assert.deepEqual(await places(), [true, true]);
-      await rename(rendition!, `${rendition}.away`);
-      assert.deepEqual(await places(), [true, false]);
-    } finally {
-      await rm(`${rendition}.away`, { force: true });
-      await rename(`${path}.away`, path!);
-      await setMedia(media!.playback as 'direct');
-    }
-    assert.deepEqual(await places(), [false, true]);
-  });
-
-  it('checks a recording, when the check of another one fails', async () => {
-    const { storage } = suite.world;
-    const broken = storageKeys.original(suite.webinar.id);
-    const find: typeof storage.find = (key) => (key === broken ? Promise.reject(new Error('403')) : storage.find(key));
-    suite.clock.aheadMs += day;
-    await assert.rejects(sweepLooks({ ...suite.world, storage: { ...storage, find } }), /403/);
-    const looked = await suite.db
-      .selectFrom('videos')
-      .select('looked_at')
-      .where('id', 'in', [short.id, suite.webinar.id])
-      .execute();
-    for (const { looked_at } of looked)
-      assert.deepEqual(looked_at! > new Date(Date.now() + suite.clock.aheadMs - hour), true);
-    await isTold(false);
-  });
-
   it('does not report a recording as lost, when the storage is away or another one', async () => {
     const installation = join(suite.place.dataDir, 'installation');
     await without(installation, () => without(original(), () => sweep(day)));
@@ -252,5 +177,140 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       code: 'storage_away',
     });
     await isTold(false);
+  });
+});
+
+describeRecordings('a recording that is not at its provider', ['webinar', 'short'], {}, (suite) => {
+  let short: VideoDetail;
+  before(async () => {
+    ({ short } = suite);
+  });
+
+  const isTold = async (told: boolean): Promise<void> => {
+    // The operator is notified by a job that reads the event.
+    await suite.settle();
+    const { lost, playable } = await fetchAsset(suite.member, short.id);
+    assert.deepEqual([lost, playable, await countLost(suite.world)], [told, !told, told ? 1 : 0]);
+  };
+  const remote = { asset: 'asset-lost', playback: 'plays-lost' };
+  const original = (): string => getObjectPath(suite.world, storageKeys.original(short.id));
+  let has: Provider['has'];
+  let became: Provider['became'];
+  let removed: string[];
+  const beside = (): World => {
+    const answers: Pick<Provider, 'has' | 'became' | 'cancel' | 'remove' | 'putCaptions'> = {
+      has: (asset) => has(asset),
+      became: (upload) => became(upload),
+      cancel: (upload) => became(upload),
+      remove: async (asset) => {
+        const there = await has(asset);
+        if (there) removed.push(asset);
+        return there;
+      },
+      putCaptions: async () => undefined,
+    };
+    return { ...suite.world, media: { ...suite.world.media, provider: answers as Provider } };
+  };
+  const concerns = async () => {
+    const rows = await suite.db.selectFrom('concerns').select(['kind', 'subject']).execute();
+    return rows.map(({ kind, subject }) => `${kind} ${subject.split('/')[0]}`);
+  };
+  /** As `beside`, without the jobs: theirs run with the provider, which the server of this test does not have. */
+  const held = (): World => ({ ...beside(), jobs: { ...suite.world.jobs, enqueue: async () => true } });
+  const move = () =>
+    moveJob.run(
+      held(),
+      { videoId: short.id },
+      { id: randomUUID(), attempt: 1, lastAttempt: true, signal: new AbortController().signal },
+    );
+  const rowOf = (id: string) => assetRow(suite.db, id);
+
+  beforeEach(async () => {
+    await suite.db
+      .updateTable('videos')
+      .set({ remote: JSON.stringify(remote) })
+      .where('id', '=', short.id)
+      .execute();
+    await suite.db
+      .insertInto('provider_assets')
+      .values({ id: short.id, upload_id: 'upload-lost', asset_id: remote.asset })
+      .execute();
+    await suite.db.deleteFrom('concerns').execute();
+    await rename(original(), `${original()}.away`);
+    has = async () => false;
+    became = async () => ({ state: 'gone' });
+    removed = [];
+  });
+  afterEach(async () => {
+    await suite.settle();
+    await rename(`${original()}.away`, original()).catch(() => undefined);
+    await suite.db.deleteFrom('media_moves').execute();
+    await suite.db.deleteFrom('provider_assets').execute();
+    await suite.db
+      .updateTable('videos')
+      .set({ remote: null, lost_at: null, playable: true })
+      .where('id', '=', short.id)
+      .execute();
+  });
+
+  it('reports a lost recording by an event, when it is the only one there, and finds it again', async () => {
+    await syncAsset(beside(), short.id);
+    await isTold(true);
+    assert.deepEqual(await concerns(), ['recordings lost']);
+    has = async () => true;
+    await syncAsset(beside(), short.id);
+    await isTold(false);
+  });
+
+  it('does not report a recording as lost, when the provider does not answer', async () => {
+    has = () => Promise.reject(new Problem('storage_unavailable'));
+    await assert.rejects(syncAsset(beside(), short.id), { code: 'storage_unavailable' });
+    await isTold(false);
+  });
+
+  it('notifies the operator once instead of reporting a loss, when the keys are of another account', async () => {
+    became = async () => ({ state: 'unknown' });
+    for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
+    await isTold(false);
+    assert.deepEqual(await concerns(), ['recordings account']);
+  });
+
+  it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {
+    const id = randomUUID();
+    await suite.db
+      .insertInto('provider_assets')
+      .values({ id, upload_id: 'upload-of-it', asset_id: 'asset-of-it' })
+      .execute();
+    await addRemoval(suite.db, id);
+    became = async () => ({ state: 'unknown' });
+    await syncAsset(beside(), id);
+    assert.ok(await rowOf(id));
+    // The right keys.
+    has = async () => true;
+    await syncAsset(beside(), id);
+    assert.deepEqual([removed, await rowOf(id)], [['asset-of-it'], undefined]);
+  });
+
+  it('moves to its original and plays from there, when that lies here still', async () => {
+    await rename(`${original()}.away`, original());
+    await syncAsset(held(), short.id);
+    await isTold(false);
+    const states = () => suite.db.selectFrom('media_moves').select(['video_id', 'target', 'state']).execute();
+    assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'waiting' }]);
+    await move();
+    assert.deepEqual(await states(), [{ video_id: short.id, target: 'local', state: 'done' }]);
+    const video = (await videoById(suite.db, short.id))!;
+    assert.deepEqual([video.remote, video.playable, video.lost_at], [null, true, null]);
+    const answer = await fetch(new URL(`/media/${short.playback_id}/video.m3u8`, suite.server.origin));
+    assert.equal(answer.status, 200);
+  });
+
+  it('reports a recording as lost, when the original here differs and cannot replace it', async () => {
+    await copyFile(getObjectPath(suite.world, storageKeys.original(suite.webinar.id)), original());
+    await syncAsset(held(), short.id);
+    await move();
+    await isTold(false);
+    await syncAsset(held(), short.id);
+    await isTold(true);
   });
 });

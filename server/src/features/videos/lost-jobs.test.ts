@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict';
+import assert, { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, it } from 'node:test';
+import { before, it, beforeEach } from 'node:test';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
-import { problems } from '@lectern/contract/problem';
+import { problems, Problem } from '@lectern/contract/problem';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
@@ -15,9 +15,10 @@ import { changeJobs } from '../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
 import { openTestWorld } from '../../../test/world.ts';
 import { failStalledImports } from '../exports/import-progress.ts';
-import { listSupportedSteps } from './add-missing-steps.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
+import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
+import { rerunFrom, runStep, type StepHandler } from './pipeline.ts';
+import { promiseRecordingEmail } from './record-outcome.ts';
 
 /** Tests rows that claim a running job when there is none. */
 describeServer('work that has lost its job', {}, (suite) => {
@@ -73,21 +74,6 @@ describeServer('work that has lost its job', {}, (suite) => {
     for (const each of ['thumbnail failed', 'storyboard failed', 'chapters done', 'search done'])
       assert.ok(states.includes(each), states.join());
     assertEvery((await retry()).steps, ({ state }) => state === 'done');
-  });
-
-  it('goes on without a step that a video has no row of, and says nothing of a step of a newer version', async () => {
-    await suite.db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'storyboard').execute();
-    const newer = 'of-a-newer-version' as StepName;
-    await suite.db.insertInto('steps').values({ video_id: id, step: newer, state: 'running' }).execute();
-    await put('chapters', 'waiting');
-    await recoverOrphans();
-    const { steps, progress } = await waitUntilProcessed(member, id);
-    assert.deepEqual(
-      steps.map(({ step, state }) => [step, state]),
-      listSupportedSteps(suite.world).flatMap((step) => (step === 'storyboard' ? [] : [[step, 'done']])),
-    );
-    assert.equal(progress, 1);
-    await suite.db.insertInto('steps').values({ video_id: id, step: 'storyboard', state: 'done' }).execute();
   });
 
   it('leaves a running step alone, when its job is alive', async () => {
@@ -152,14 +138,95 @@ describeServer('work that has lost its job', {}, (suite) => {
     }, 'the end of the step');
     assert.equal(failed.problem, problems.interrupted.text);
 
-    const credentials = { email: 'operator@example.org', password: 'a right password' };
-    await ensureAdministrator(suite.world, credentials);
-    const { token } = await suite.server.call(adminRoutes.login, credentials);
-    const admin = suite.server.as(token);
+    const admin = await suite.signInAdministrator();
     const [job] = (await admin(adminRoutes.jobs, { q: passthrough })).data;
     assert.equal(job!.state, 'failed');
     await admin(adminRoutes.retryJob, { id: job!.id });
     const again = await waitUntilProcessed(member, passthrough);
     assertEvery(again.steps, ({ state }) => state === 'done');
+  });
+});
+
+describeServer('letters about recordings', {}, (suite) => {
+  let member: TestMember;
+  beforeEach(async () => {
+    member = await suite.signUp();
+  });
+
+  const letters = async () => {
+    await suite.settle();
+    return (await suite.server.letters()).filter(({ to }) => to === member.email).slice(1);
+  };
+  /** The letters so far, once a recording has been processed as far as it goes. */
+  const lettersAfter = async (id: string) => {
+    await waitUntilProcessed(member, id);
+    return letters();
+  };
+  const upload = () =>
+    uploadFile(member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt'), title: 'Launch' });
+
+  it('say once that a recording is ready, and lead to it', async () => {
+    const id = await upload();
+    const { title } = await waitUntilProcessed(member, id);
+    const [letter, ...more] = await letters();
+    equal(letter?.subject, `Your recording is ready: ${title}`);
+    match(letter!.text, /Its chapters, summary, quotes and transcript can be read/);
+    equal(letter!.link?.pathname, `/asset/${id}`);
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    deepEqual([more, (await lettersAfter(id)).length], [[], 1], 'chapters that are written again are no news');
+  });
+
+  it('sends no emails about recordings, when the member has switched them off, nor later for those', async () => {
+    const setting = async () => (await member.call(ownAccountRoutes.account, undefined)).data.recording_mails;
+    equal(await setting(), true);
+    await member.call(ownAccountRoutes.changeMails, { recordings: false });
+    equal(await setting(), false);
+    const id = await upload();
+    deepEqual(await lettersAfter(id), []);
+    await member.call(ownAccountRoutes.changeMails, { recordings: true });
+    await suite.world.database.transaction((tx) => rerunFrom(suite.world, tx, id, 'chapters'));
+    deepEqual(await lettersAfter(id), []);
+  });
+
+  it('emails once why processing failed and what to do, and again when the recording is ready', async () => {
+    const id = await upload();
+    await lettersAfter(id);
+    const { title } = await fetchAsset(member, id);
+    const failing: StepHandler = () => Promise.reject(new Problem('took_too_long'));
+    const job = { signal: new AbortController().signal, lastAttempt: true };
+    const fails = async (): Promise<void> => {
+      // A step that waits without a job would be given one: its own is not due before the test is over.
+      const due = new Date(Date.now() + 3_600_000);
+      await suite.world.jobs.enqueue('step-chapters', { videoId: id }, { key: `${id}/chapters`, after: due });
+      await suite.db
+        .updateTable('steps')
+        .set({ state: 'waiting' })
+        .where('video_id', '=', id)
+        .where('step', '=', 'chapters')
+        .execute();
+      await runStep(suite.world, 'chapters', failing, id, job);
+    };
+    await promiseRecordingEmail(suite.db, id);
+    await fails();
+    await fails();
+    const [, letter, ...more] = await letters();
+    equal(letter?.subject, `Your recording could not be processed: ${title}`);
+    match(letter!.text, new RegExp(problems.took_too_long.text));
+    match(letter!.text, /open it and choose “Try again”/);
+    equal(letter!.link?.pathname, `/asset/${id}`);
+    deepEqual(more, []);
+    await member.call(videoRoutes.retry, { passthrough: id });
+    const all = await lettersAfter(id);
+    equal(all.at(-1)?.subject, `Your recording is ready: ${(await fetchAsset(member, id)).title}`);
+    equal(all.length, 3);
+  });
+
+  it('emails that a recording was not kept, when it is unusable', async () => {
+    const ftyp = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+    await uploadFile(member, Buffer.concat([ftyp, Buffer.alloc(20_000, 7)]), { title: 'Broken talk' });
+    const letter = await eventually(async () => (await letters())[0], 'the letter');
+    equal(letter.subject, 'Your recording could not be used: Broken talk');
+    match(letter.text, /has not been kept\. \S+/);
+    equal(letter.link?.pathname, '/asset/upload');
   });
 });

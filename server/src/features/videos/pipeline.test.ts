@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { before, it } from 'node:test';
-import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
-import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../test/assert-every.ts';
@@ -14,7 +12,6 @@ import { eventually } from '../../../test/member.ts';
 import { hasRareTests } from '../../../test/rare.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { pino } from 'pino';
 import { JobTimeout } from '../../platform/jobs/runner.ts';
 import { runStep, type StepHandler } from './pipeline.ts';
 import { stepRowsOf } from './step-jobs.ts';
@@ -44,18 +41,6 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     assert.ok(suite.webinar.title !== '' && suite.webinar.description !== '' && suite.webinar.summary !== '');
     assert.ok(suite.webinar.chapters.length >= 2);
     assert.equal(suite.webinar.chapters[0]?.start, '00:00:00');
-    const said = webvttCues(suite.webinar.vtt)
-      .map(({ text }) => text)
-      .join(' ');
-    suite.webinar.chapters.forEach((chapter, n) => {
-      assert.equal(chapter.end_seconds, suite.webinar.chapters[n + 1]?.start_seconds ?? suite.webinar.duration);
-      assert.ok(chapter.title !== '' && chapter.summary !== '');
-      assert.ok(chapter.quote.length >= 1 && chapter.quote.length <= 3);
-      for (const { quote, start } of chapter.quote) {
-        assert.ok(isVerbatim(quote, said), quote);
-        assert.ok(start !== undefined && start >= chapter.start_seconds && start < chapter.end_seconds);
-      }
-    });
   });
 
   it('serves playlist, segments, pictures and captions by the playback id', async () => {
@@ -93,55 +78,6 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     assert.match(master, /#EXT-X-STREAM-INF:.*,SUBTITLES="captions"\nvideo\.m3u8\n/);
     assert.match(master, /#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\d+,.*URI="iframes\.m3u8"/);
     assert.equal((await get('master.m3u8', 'x'.repeat(32))).status, 404);
-  });
-
-  it('tells players a bandwidth that is enough for the picture, the sound and the captions beside them', async () => {
-    const read = async (path: string): Promise<Buffer> => Buffer.from(await (await get(path)).arrayBuffer());
-    const highest = async (list: string): Promise<number> => {
-      const rates = [...String(await read(list)).matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)].map(
-        async ([, seconds, address]) => ((await read(address!)).length * 8) / Number(seconds),
-      );
-      return Math.max(...(await Promise.all(rates)));
-    };
-    const master = String(await read('master.m3u8'));
-    const [, bandwidth, average] = /STREAM-INF:BANDWIDTH=(\d+),AVERAGE-BANDWIDTH=(\d+)/.exec(master)!.map(Number);
-    const captions = await highest('captions.m3u8');
-    const needed = (await highest('video.m3u8')) + captions;
-    assert.ok(captions > 50 && bandwidth! >= needed, `${bandwidth} of ${needed} bits a second`);
-    assert.ok(bandwidth! < needed * 1.01 && average! <= bandwidth! && average! > captions);
-  });
-
-  it('finds a phrase across two cues, with its chapter and its moment', async () => {
-    const [first, second] = webvttCues(suite.webinar.vtt).slice(3, 5);
-    const keyword = `${first!.text.split(' ').slice(-2).join(' ')} ${second!.text.split(' ').slice(0, 2).join(' ')}`;
-    const { data } = await suite.member.call(videoRoutes.search, {
-      userId: suite.member.session.id,
-      keyword: keyword.toUpperCase(),
-    });
-    assert.deepEqual(
-      data.map((match) => [match.id, match.match_case, match.start, match.chapter]),
-      [[id, 'transcript', first!.start, suite.webinar.chapters[0]?.title]],
-    );
-    const none = await suite.member.call(videoRoutes.search, { userId: suite.member.session.id, keyword: 'zeppelin' });
-    assert.deepEqual(none.data, []);
-  });
-
-  it('keeps what a person wrote when the chapters are made again', async () => {
-    const chapters = suite.webinar.chapters.map(({ id: chapterId, title, start, summary, quote }, n) => ({
-      id: chapterId,
-      title: n === 1 ? 'My own words' : title,
-      start,
-      summary,
-      quote,
-    }));
-    await suite.member.call(videoRoutes.save, { passthrough: id, title: 'My own title' });
-    await suite.member.call(videoRoutes.save, { passthrough: id, chapters });
-    await suite.member.call(videoRoutes.regenerateChapters, { passthrough: id });
-    const again = await waitUntilProcessed(suite.member, id);
-    assert.equal(again.title, 'My own title');
-    const kept = again.chapters.find(({ title }) => title === 'My own words');
-    assert.deepEqual([kept?.start_seconds, kept?.edited], [suite.webinar.chapters[1]?.start_seconds, ['title']]);
-    assert.equal(again.chapters.at(-1)?.end_seconds, again.duration);
   });
 
   const search = async () => (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'search')!;
@@ -211,27 +147,6 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     await runSearch(async () => ({}));
   });
 
-  it('logs a recording that its owner must change without a stack trace, and a fault of ours with one', async () => {
-    const lines: { level: number; err?: unknown; problem?: string }[] = [];
-    const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
-    const ends = async (problem: Problem): Promise<void> => {
-      await searchWaits();
-      await runSearch(failWith(problem), { world: { ...suite.world, log } });
-      assert.equal((await search()).problem, problem.text);
-    };
-    await ends(new Problem('media_too_long', { cause: new Error('3:00:01') }));
-    await ends(new Problem('internal', { cause: new Error('a test') }));
-    assert.deepEqual(
-      lines.map(({ level, err, problem }) => [level, err !== undefined, problem]),
-      [
-        [30, false, 'media_too_long'],
-        [50, true, undefined],
-      ],
-    );
-    assert.doesNotMatch(JSON.stringify(lines[0]), /\bat .*:\d+:\d+/);
-    await retry();
-  });
-
   it('keeps a recording that our parsers failed at, says so, and lets it be tried again', async () => {
     const { media } = suite.world;
     const { inspect } = media;
@@ -270,21 +185,6 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     await running;
     const { state, note, progress } = await search();
     assert.deepEqual([state, note, progress], ['done', 'all parts', 1]);
-
-    // The second report of the next run is written after all that the first one could have left.
-    const silent: StepHandler = async (_world, _video, next) => {
-      for (const fraction of [0.1, 0.2]) {
-        next.progress(fraction);
-        await eventually(
-          async () => (await search()).progress === fraction || undefined,
-          `${fraction} of the next run`,
-        );
-      }
-      return { note: (await search()).note ?? 'nothing' };
-    };
-    await searchWaits();
-    await runSearch(silent);
-    assert.notEqual((await search()).note, 'nearly done');
   });
 
   it('leaves nothing of a deleted video', async () => {

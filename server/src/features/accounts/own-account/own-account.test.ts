@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { billingRoutes } from '@lectern/contract/billing/billing';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { accountTools, callWith, tokenIn } from '../../../../test/account-tools.ts';
-import { describeServer } from '../../../../test/describe-server.ts';
+import { administrator, describeServer } from '../../../../test/describe-server.ts';
 import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { untilWaiting } from '../../../../test/until-waiting.ts';
 import { applyEmailChange } from '../apply-email-change.ts';
-import { ensureAdministrator } from '../ensure-administrator.ts';
 import { sweepSecurity } from '../security/security.ts';
 
-const credentials = { email: 'keeper@example.org', password: 'keeper of the house' };
-
 describeServer("one's own account", {}, (suite) => {
-  before(() => ensureAdministrator(suite.world, credentials));
   const { letter, letters, register, login, requestReset, reset } = accountTools(suite);
-  const signInAdmin = async () => suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
   const signIn = async ({ email, password }: TestMember) => suite.server.as((await login(email, password)).token);
   const account = async (call: TestMember['call']) => (await call(ownAccountRoutes.account, undefined)).data;
   const check = (call: TestMember['call']) => call(accountRoutes.check, undefined);
@@ -50,7 +45,7 @@ describeServer("one's own account", {}, (suite) => {
     });
 
     it('end all without deactivating the account, when an administrator asks', async () => {
-      const admin = await signInAdmin();
+      const admin = await suite.signInAdministrator();
       const one = await suite.signUp();
       const { id } = one.session;
       await signIn(one);
@@ -77,14 +72,14 @@ describeServer("one's own account", {}, (suite) => {
     });
 
     it('ends administrator sessions after an hour without use, and after 12 hours in any case', async () => {
-      const used = await signInAdmin();
+      const used = await suite.signInAdministrator();
       for (let minutes = 0; minutes < 11.5 * 60; minutes += 50) {
         suite.clock.aheadMs += 50 * minute;
         await used(adminRoutes.check, {});
       }
       suite.clock.aheadMs += 50 * minute;
       await refuses(used(adminRoutes.check, {}), 'unauthorized');
-      const idle = await signInAdmin();
+      const idle = await suite.signInAdministrator();
       suite.clock.aheadMs += 61 * minute;
       await refuses(idle(adminRoutes.check, {}), 'unauthorized');
     });
@@ -224,18 +219,9 @@ describeServer("one's own account", {}, (suite) => {
     });
   });
 
-  it('keeps a name as it is typed', async () => {
-    const one = await suite.signUp();
-    const rename = (firstname: string) => one.call(ownAccountRoutes.changeName, { firstname, lastname: 'Hopper' });
-    await rename(' Grace ');
-    const { firstname, lastname } = await account(one.call);
-    assert.deepEqual([firstname, lastname], ['Grace', 'Hopper']);
-    for (const nothing of ['', '\u3164', '\u202E\u200B', '\u001B']) await refuses(rename(nothing), 'missing_fields');
-  });
-
   describe('the security log', () => {
     const search = async (query: { q?: string; kind?: 'sign_in_refused' | 'calls_refused' | 'keys_refused' }) =>
-      (await (await signInAdmin())(adminRoutes.security, query)).data;
+      (await (await suite.signInAdministrator())(adminRoutes.security, query)).data;
 
     it('tells administrators who came in, who was refused, and who tried an address without an account', async () => {
       const one = await suite.signUp();
@@ -282,9 +268,9 @@ describeServer("one's own account", {}, (suite) => {
       suite.clock.aheadMs += hour;
       await ask(1, adminRoutes.security);
       await untilLogged('once within an hour, the last GET /admin/security', all);
-      await refuses(check(await signInAdmin()), 'forbidden');
+      await refuses(check(await suite.signInAdministrator()), 'forbidden');
       await eventually(
-        async () => (await search({ q: credentials.email, kind: 'calls_refused' }))[0],
+        async () => (await search({ q: administrator.email, kind: 'calls_refused' }))[0],
         'what an administrator was refused',
       );
     });

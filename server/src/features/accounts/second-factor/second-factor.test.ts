@@ -30,7 +30,6 @@ describeServer('a second factor', { env: { ADMIN_SECOND_FACTOR: 'required' } }, 
     const { recovery_codes } = await call(ownAccountRoutes.confirmSecondFactor, { code: app() });
     return { app, codes: recovery_codes };
   };
-  /** A member with a second factor. */
   const withFactor = async () => {
     const one = await suite.signUp();
     return { one, ...(await setUp(one.call, one.password)) };

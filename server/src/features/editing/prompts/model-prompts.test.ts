@@ -9,13 +9,11 @@ import { approximateTokens } from '@lectern/contract/rules/prompts';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
-import { denseCaptions, good, readLineNumbers } from '../../../../test/language/model-outlines.ts';
+import { readLineNumbers } from '../../../../test/language/model-outlines.ts';
 import { type ModelStage, openModelStage } from '../../../../test/language/model-stage.ts';
-import { eventually, signUp } from '../../../../test/member.ts';
-import { itInFullRun } from '../../../../test/rare.ts';
+import { eventually } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
-import { getSamplePath } from '../../../../test/sample.ts';
-import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
+import { fetchAsset } from '../../../../test/upload.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
 
 const usage = { input: 1234, output: 56 };
@@ -46,7 +44,6 @@ oneDatabase((database, open) => {
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow();
-    /** Calls, and gives what it has cost. */
     const costOf = async (call: () => Promise<unknown>): Promise<number> => {
       const before = await stage.used();
       await call();
@@ -104,14 +101,6 @@ oneDatabase((database, open) => {
       );
       assert.ok(estimate > 400);
       assert.match(prompt, /What is said on the launch\n\n\[\d+ of \d+ lines of the chapter\]/);
-    });
-
-    it('leaves out what comes after the end it was given', async () => {
-      const half = lines.find(({ start }) => start > stage.video.chapters[1]!.start_seconds + 30)!.start;
-      const end = `00:${String(Math.floor(half / 60)).padStart(2, '0')}:${String(Math.floor(half) % 60).padStart(2, '0')}`;
-      await updateQuote({ end });
-      assertEvery(readLineNumbers(stage.model.asked[0]!), (line) => lines[line - 1]!.start < half);
-      await assert.rejects(updateQuote({ end: '00:00:00' }), { status: 400 });
     });
 
     it('says when nothing fits, when the numbers are wrong, and charges what was billed', async () => {
@@ -230,44 +219,6 @@ oneDatabase((database, open) => {
         const charge = await costOf(() => assert.rejects(search(), { message: /gave no usable answer/ }, bad));
         assert.equal(charge, cost, 'it was billed');
       }
-    });
-
-    it('answers from a chapter, which keeps the answer, or from a stretch, which does not', async () => {
-      const react = (answer: string) => () => ({ answer: { answer, citations: [] }, usage });
-      stage.model.react = react('An answer on this part.');
-      const chapter = stage.video.chapters[1]!;
-      const { remark } = await search({ start: chapter.start });
-      assert.match(remark, /the chapter “Subject 2 of the Model”/);
-      assert.equal((await fetchAsset(stage.member, stage.video.id)).chapters[1]!.search, 'An answer on this part.');
-      assertEvery(readLineNumbers(stage.model.asked[0]!), (line) => isOf(chapter, line));
-      stage.model.asked.length = 0;
-      stage.model.react = react('Another answer.');
-      await search({ start: '00:00:20', end: '00:00:50' });
-      assertEvery(
-        readLineNumbers(stage.model.asked[0]!),
-        (line) => lines[line - 1]!.start < 50 && lines[line - 1]!.end > 20,
-      );
-      const { chapters } = await fetchAsset(stage.member, stage.video.id);
-      assertEvery(chapters, ({ search: kept }) => kept !== 'Another answer.');
-    });
-
-    itInFullRun('sends of a long transcript the lines that speak of the question', async () => {
-      const other = await signUp(stage.server.origin, stage.server.letters);
-      stage.model.react = (asked) => ({ answer: good(asked) });
-      const captions = await denseCaptions(stage.place);
-      const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions });
-      await waitUntilProcessed(other, id);
-      stage.model.asked.length = 0;
-      stage.model.react = (asked) => ({
-        answer: { answer: 'An answer.', citations: [{ first: readLineNumbers(asked)[0] }] },
-      });
-      const { data } = await other.call(promptRoutes.search, { passthrough: id, prompt: 'What about the checklist?' });
-      const [asked] = stage.model.asked;
-      const fenced = asked!.prompt.split('the ones that seem relevant to the question:')[1]!;
-      const shown = [...fenced.matchAll(/^\[(\d+)\] (.*)$/gm)];
-      assert.ok(shown.length >= 20 && shown.length < 200, `${shown.length} lines`);
-      assert.ok(shown.some(([, , text]) => /checklist/.test(text!)));
-      assert.match(data.remark, /from \d+ of \d+ lines that seem relevant/);
     });
   });
 });

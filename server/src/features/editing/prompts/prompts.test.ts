@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, it, describe } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { extractSubjectStems } from '@lectern/chaptering/terms';
-import type { CallError } from '@lectern/contract/client';
-import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { promptRoutes } from '@lectern/contract/editing/prompts';
@@ -12,31 +9,18 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { type Quote, type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { assertEvery } from '../../../../test/assert-every.ts';
 import { makeGreyRecording } from '../../../../test/grey-recording.ts';
-import { itInFullRun } from '../../../../test/rare.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { manyCalls } from '../../../../test/world.ts';
-import type { Context, World } from '../../../platform/http/context.ts';
-import { extractSubjectTerms } from '../../outline/passages.ts';
-import { runCharged } from './run-charged.ts';
-
-it('takes what a prompt is about from what it asks to do', () => {
-  assert.deepEqual(extractSubjectTerms('Please find the best quotes about pricing and customers'), [
-    'pric',
-    'customer',
-  ]);
-  assert.deepEqual(extractSubjectTerms('Choose the most important insights'), []);
-});
-
-/** Words that are said in a sentence of some length and in no quote. */
-function unquotedWords(chapters: VideoDetail['chapters'], cues: ReturnType<typeof webvttCues>): string[] {
-  const quoted = chapters.flatMap(({ quote }) => quote.map((each) => each.quote.toLowerCase())).join(' ');
-  const long = cues.filter(({ text }) => text.split(' ').length > 12).map(({ text }) => text.toLowerCase());
-  const words = long.flatMap((text) => text.match(/\b[a-z]{7,}(?=[ ,])/g) ?? []);
-  return [...new Set(words)].filter((word) => !quoted.includes(word) && extractSubjectStems(word).length > 0);
-}
+import type { PromptLine } from '../../outline/language/transcript-text.ts';
+import { relevantLines } from './relevant-lines.ts';
+import { Problem } from '@lectern/contract/problem';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Context } from '../../../platform/http/context.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { prompts } from './prompts.ts';
 
 describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (suite) => {
   let said: string;
@@ -52,7 +36,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     (await suite.member.call(promptRoutes.search, { passthrough: suite.webinar.id, ...question })).data;
   const updateQuote = async (wish: Omit<Input<typeof promptRoutes.updateQuote>, 'passthrough'>) =>
     (await suite.member.call(promptRoutes.updateQuote, { passthrough: suite.webinar.id, ...wish })).data.data;
-  /** Has a person write the quotes of a chapter. */
   async function saveQuotes(index: number, write: (quotes: Quote[]) => (string | Quote)[]): Promise<void> {
     const { chapters } = await fetchAsset(suite.member, suite.webinar.id);
     const edits = chapters.map(({ title, start, summary, quote }, n) => ({
@@ -110,8 +93,9 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
       assert.match(quote.toLowerCase(), new RegExp(word.slice(0, 5)));
       assert.ok(start! >= chapter.start_seconds - 0.1 && start! < chapter.end_seconds);
     }
+    const titles = answer.chapters.map(({ title }) => title);
     assert.deepEqual(
-      answer.chapters.map(({ title }) => title),
+      titles,
       suite.webinar.chapters.map(({ title }) => title),
     );
     const [operation] = await operations('update-quote');
@@ -183,49 +167,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     assert.deepEqual(await count(), before);
   });
 
-  it('answers or defers many questions of a member, charges answers only and delays no other member', async () => {
-    const one = await suite.signUp();
-    const id = await uploadFile(one, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
-    await waitUntilProcessed(one, id);
-    const prompt = 'The main insights';
-    const before = await used();
-    await ask({ prompt });
-    const price = (await used()) - before;
-    const asked = Promise.allSettled(Array.from({ length: 40 }, () => ask({ prompt })));
-    // semaphore.test.ts tests the turns of members and their order.
-    await one.call(promptRoutes.search, { passthrough: id, prompt });
-    const refusals = (await asked).flatMap((each) => (each.status === 'rejected' ? [each.reason as CallError] : []));
-    assert.deepEqual(
-      refusals.filter(({ status }) => status !== 503),
-      [],
-    );
-    const answered = 40 - refusals.length;
-    assert.ok(answered >= 8, String(answered));
-    assert.equal(await used(), before + price * (answered + 1));
-  });
-
-  it('reports the original error of an answer that fails, when releasing its tokens fails too', async () => {
-    const { database } = suite.world;
-    let transactions = 0;
-    const transaction: World['database']['transaction'] = (work) => {
-      transactions += 1;
-      // The first one reserves the tokens.
-      return transactions === 1 ? database.transaction(work) : Promise.reject(new Error('Connection terminated'));
-    };
-    const ctx = { ...suite.world, database: { ...database, transaction }, member: { id: userId() } };
-    const ask = () => Promise.reject(new Problem('language_failed'));
-    const prepared = { engine: 'model', systemPrompt: '', customPrompt: '', estimate: 5, ask };
-    const action = { operation: 'ai-search', videoId: suite.webinar.id } as const;
-    await assert.rejects(
-      runCharged(ctx as unknown as Context<'active'> & World, action, prepared, () =>
-        assert.fail('There is no result.'),
-      ),
-      { code: 'language_failed' },
-    );
-    assert.equal(transactions, 2);
-    assert.equal((await operations('ai-search'))[0]!.state, 'reserved');
-  });
-
   it('gives every chapter as many quotes as the member wants, from the start and again', async () => {
     const other = await suite.signUp();
     const settings = { userId: other.session.id, customPrompt: 'The best insights.' };
@@ -244,25 +185,6 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     assert.ok(Math.max(...counts(second)) <= 2);
   });
 
-  itInFullRun('prefers quotes with the words of the member’s prompt, in chapters that have them', async () => {
-    const other = await suite.signUp();
-    const id = await uploadFile(other, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
-    const { chapters, vtt } = await waitUntilProcessed(other, id);
-    const words = unquotedWords(chapters, webvttCues(vtt));
-    assert.ok(words.length >= 3, String(words));
-    let isFound = false;
-    for (const word of words.slice(0, 6)) {
-      const prompt = { userId: other.session.id, customPrompt: `Quotes about ${word}`, quoteCt: 1 };
-      await other.call(promptRoutes.saveQuotePrompt, prompt);
-      await other.call(videoRoutes.regenerateChapters, { passthrough: id });
-      const again = await waitUntilProcessed(other, id);
-      isFound = again.chapters.some(({ quote }) => quote[0]!.quote.toLowerCase().includes(word));
-      if (isFound) break;
-    }
-    // A word that is said in a good sentence moves it to the front; a poor sentence is no quote for its word.
-    assert.ok(isFound, `none of ${words.join(', ')}`);
-  });
-
   it('refuses a question without a transcript, and any once the tokens are used up', async () => {
     const poor = await suite.signUp();
     const id = await uploadFile(poor, getSamplePath('short.mp4'));
@@ -274,4 +196,99 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
       .execute();
     await refuses(ask({ prompt: 'What is it about?' }), 'tokens_used_up');
   });
+});
+
+/** A hundred lines of ten tokens; some speak of roofs. */
+const linesWith = (...roofs: readonly number[]): PromptLine[] =>
+  Array.from({ length: 100 }, (_, i) => ({
+    number: i + 1,
+    text: `[${i + 1}] ${roofs.includes(i + 1) ? 'The roof of the house is leaking.' : 'Invoices are paid in time.'}`,
+    tokens: 10,
+    start: i * 4,
+  }));
+const numbers = (lines: readonly PromptLine[]): number[] => lines.map(({ number }) => number);
+
+describe('the lines that go along with a question', () => {
+  it('sends all cues with a question, when they fit', () => {
+    assert.equal(relevantLines(linesWith(), 'roofs', 1000).length, 100);
+  });
+
+  it('sends cues about the question with their neighbours, in order and within the token limit', () => {
+    const found = numbers(relevantLines(linesWith(20, 80), 'What about the roof?', 300));
+    assert.ok(found.includes(20) && found.includes(80));
+    assert.ok(found.includes(14) && found.includes(27), 'what was said before and after');
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => a - b),
+    );
+    assert.ok(found.length <= 30);
+  });
+
+  it('spreads the sent cues over the recording below the limit, when no cue fits the question', () => {
+    const found = numbers(relevantLines(linesWith(), 'Zanzibar elephants', 600));
+    assert.ok(found.length >= 18 && found.length <= 26, `${found.length}`);
+    assert.ok(found[0]! < 20 && found.at(-1)! > 80, String(found));
+  });
+
+  it('hold the lines of quotes rather than none', () => {
+    assert.ok(numbers(relevantLines(linesWith(), 'Zanzibar elephants', 120, [50])).includes(50));
+  });
+});
+
+/** A database, a fake, in which nothing stands, and which answers nobody before its gate is open. */
+function gatedDatabase() {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const kysely = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [
+      {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          asked += 1;
+          await gate.promise;
+          return result;
+        },
+      },
+    ],
+  });
+  return { kysely, open: gate.resolve, asked: () => asked };
+}
+
+const passthrough = '00000000-0000-4000-8000-000000000000';
+const wishes = {
+  search: { passthrough, prompt: 'The main insights' },
+  updateQuote: { passthrough, start: '00:00:00', selIndex: 0, newQuotePrompt: 'The main insights' },
+} as const;
+
+describe('the questions of a member', () => {
+  for (const route of ['search', 'updateQuote'] as const)
+    for (const engine of ['a language model', 'the built-in engine'])
+      it(`prepares one question per member at a time, when ${engine} answers (${route})`, async () => {
+        const { kysely, open, asked } = gatedDatabase();
+        const signal = new AbortController().signal;
+        const ask = (id: string): Promise<unknown> => {
+          const language = engine === 'a language model' ? {} : undefined;
+          const ctx = { database: { kysely }, language, member: { id }, signal } as unknown as Context<'active'>;
+          return Promise.resolve(
+            (prompts.handlers[route] as (ctx: unknown, wish: unknown) => unknown)(ctx, wishes[route]),
+          );
+        };
+        const all = Promise.allSettled(['many', 'many', 'many', 'many', 'one'].map(ask));
+        // Any further question would have begun soon after those two.
+        while (asked() < 2) await new Promise(setImmediate);
+        for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
+        assert.equal(asked(), 2);
+        open();
+        const codes = (await all)
+          .map((each) => (each as { reason?: unknown }).reason)
+          .map((reason) => reason instanceof Problem && reason.code);
+        assert.deepEqual(codes, Array(5).fill('not_found'));
+        assert.equal(asked(), 5);
+      });
 });

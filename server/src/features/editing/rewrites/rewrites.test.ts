@@ -3,35 +3,27 @@ import { before, it } from 'node:test';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { glossaryRoutes, type Term } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type Rewrite, type RewriteOccurrence, rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { assertEvery } from '../../../../test/assert-every.ts';
-import { describeRecordings } from '../../../../test/describe-server.ts';
+import { describeRecordings, type RecordedSuite } from '../../../../test/describe-server.ts';
 import { eventually } from '../../../../test/member.ts';
-import { itInFullRun } from '../../../../test/rare.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
-import { readJobs } from '../../../../test/stored-jobs.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 import { rewriteJob } from './rewrite.job.ts';
 import { sweepRewrites } from './rewrites.ts';
+import { outlineRoutes } from '@lectern/contract/outline/outlines';
+import { sql } from 'kysely';
+import { saveOutlineHistory, outlineOf, replaceOutline } from '../../outline/outline-history.ts';
+import { lockVideo } from '../../videos/lock-video.ts';
+import { markDeleted } from '../../videos/removal.ts';
 
-describeRecordings('what a glossary changes in a library', ['webinar', 'short'], { now: new Date() }, (suite) => {
-  let made: VideoDetail;
-  before(async () => {
-    made = suite.webinar;
-    const captions = getSamplePath('short.vtt');
-    await waitUntilProcessed(
-      suite.stranger,
-      await uploadFile(suite.stranger, getSamplePath('short.mp4'), { captions }),
-    );
-  });
-
+/** Terms and rewrites of the member, as their pages make them. */
+function rewriteTools(suite: RecordedSuite<'short'>) {
   const add = async (term: string, ...wrong: string[]): Promise<Term> =>
     (await suite.member.call(glossaryRoutes.addTerm, { term, wrong })).data;
   const settled = (id: string) =>
@@ -60,6 +52,22 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
       return settled(id);
     };
   const [apply, goOn, undo] = [act('apply'), act('goOn'), act('undo')];
+  return { add, settled, look, places, apply, goOn, undo };
+}
+
+describeRecordings('what a glossary changes in a library', ['webinar', 'short'], { now: new Date() }, (suite) => {
+  const { add, settled, look, places, apply, goOn, undo } = rewriteTools(suite);
+  let made: VideoDetail;
+  before(async () => {
+    made = suite.webinar;
+    niche = await add('Niche', 'narrow segment', 'xyzzy');
+    const captions = getSamplePath('short.vtt');
+    await waitUntilProcessed(
+      suite.stranger,
+      await uploadFile(suite.stranger, getSamplePath('short.mp4'), { captions }),
+    );
+  });
+
   const remove = async (...terms: Term[]): Promise<void> => {
     for (const { id } of terms) await suite.member.call(glossaryRoutes.removeTerm, { id, removed: true });
   };
@@ -79,37 +87,6 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
     for (const quote of quotes(video)) assert.ok(isVerbatim(quote, lines(video).join(' ')), `“${quote}” is not said`);
   };
   let niche: Term;
-
-  it('previews a rewrite by recording, with the new text of each occurrence', async () => {
-    await refuses(suite.member.call(rewriteRoutes.look, {}), 'nothing_to_rewrite');
-    niche = await add('Niche', 'narrow segment', 'xyzzy');
-    await add('Nothing wrong');
-    const found = await look(niche);
-    assert.deepEqual(
-      [found.state, found.terms, found.progress, found.cut_off, found.problem],
-      ['ready', ['Niche'], 1, false, null],
-    );
-    const listed = await places(found.id);
-    assert.ok(listed.length >= 2 && listed.length === found.places.all && found.places.wanted === listed.length);
-    const said = listed.filter(({ field }) => field === 'line');
-    assert.deepEqual(
-      said.map(({ passthrough, start, before, after }) => [passthrough, start, before, after]),
-      [suite.short.id, suite.webinar.id].map((id) => {
-        const cue = webvttCues(id === suite.short.id ? suite.short.vtt : made.vtt).find(({ text }) =>
-          text.includes('narrow segment'),
-        )!;
-        return [id, cue.start, cue.text, cue.text.replace('narrow segment', 'Niche')];
-      }),
-    );
-    assert.deepEqual(
-      found.recordings.map(({ passthrough, places: count }) => [passthrough, count]),
-      [suite.short.id, suite.webinar.id].map((id) => [
-        id,
-        listed.filter(({ passthrough }) => passthrough === id).length,
-      ]),
-    );
-    assert.deepEqual(await present(suite.webinar.id), made, 'nothing is changed yet');
-  });
 
   it('changes lines, search, quotes, highlights and what an engine wrote, but for what was left out', async () => {
     const n = lines(made).findIndex((text) => text.includes('thirty customers'));
@@ -202,28 +179,6 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
     await edit(suite.short.id, 0, webvttCues(suite.short.vtt)[0]!.text);
   });
 
-  it('may be chosen by recording, and not at all', async () => {
-    const { id } = await look(niche);
-    const choose = async (wanted: boolean, which: { passthrough?: string; at?: number } = {}) =>
-      (await suite.member.call(rewriteRoutes.choose, { id, wanted, ...which })).data.places.wanted;
-    assert.equal(await choose(false), 0);
-    await refuses(suite.member.call(rewriteRoutes.apply, { id }), 'nothing_to_rewrite');
-    const ofShort = (await places(id)).filter(({ passthrough }) => passthrough === suite.short.id).length;
-    assert.equal(await choose(true, { passthrough: suite.short.id }), ofShort);
-    const { recordings } = (await suite.member.call(rewriteRoutes.rewrite, { id })).data;
-    assert.deepEqual(
-      recordings.map(({ wanted }) => wanted),
-      [ofShort, 0],
-    );
-    await apply({ id });
-    assert.match(lines(await present(suite.short.id))[0]!, /Niche/);
-    assert.deepEqual(lines(await present(suite.webinar.id)), lines(made));
-    await refuses(suite.member.call(rewriteRoutes.apply, { id }), 'rewrite_over');
-    await refuses(suite.member.call(rewriteRoutes.choose, { id, wanted: true }), 'rewrite_over');
-    await undo({ id });
-    await refuses(suite.member.call(rewriteRoutes.undo, { id }), 'rewrite_over');
-  });
-
   it('repeats rewrite parts harmlessly, resumes after failures and ends when its job is lost', async () => {
     const found = await look(niche);
     const row = () => suite.db.selectFrom('rewrites').selectAll().where('id', '=', found.id).executeTakeFirstOrThrow();
@@ -248,49 +203,6 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
     assert.deepEqual(lines(await present(suite.webinar.id)), lines(made));
   });
 
-  itInFullRun('shows as many places as a page can, and finds the rest when these are done', async () => {
-    const many = Array.from({ length: 5_100 }, (_, at) => ({
-      video_id: suite.short.id,
-      position: 1_000 + at,
-      start_s: 20 + at,
-      end_s: 21 + at,
-      text: `Line ${at} of the frobnicator`,
-      search_text: `line ${at} of the frobnicator`,
-    }));
-    for (let at = 0; at < many.length; at += 1_700)
-      await suite.db
-        .insertInto('cues')
-        .values(many.slice(at, at + 1_700))
-        .execute();
-    const term = await add('Frobnicator™', 'the frobnicator');
-    const found = await look(term);
-    assert.deepEqual([found.places.all, found.cut_off], [5_000, true]);
-    const listed = await places(found.id);
-    assert.equal(new Set(listed.map(({ at }) => at)).size, 5_000);
-    await suite.db.deleteFrom('cues').where('video_id', '=', suite.short.id).where('position', '>=', 1_000).execute();
-    const done = await apply(found);
-    assert.deepEqual([done.state, done.places.passed], ['applied', 5_000]);
-  });
-
-  it('goes with the account', async () => {
-    const gone = await suite.signUp();
-    await gone.call(glossaryRoutes.addTerm, { term: 'secret', wrong: ['narrow segment'] });
-    await gone.call(glossaryRoutes.dismissOffer, { wrong: 'secret', term: 'secret' });
-    const { id } = (await gone.call(rewriteRoutes.look, {})).data;
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(suite.world, credentials);
-    const { token } = await suite.server.call(adminRoutes.login, credentials);
-    await suite.server.as(token)(adminRoutes.deleteUser, { id: gone.session.id });
-    await suite.settle();
-    for (const table of ['glossary_terms', 'dismissed_suggestions', 'corrections', 'rewrites'] as const)
-      assert.deepEqual(
-        await suite.db.selectFrom(table).select('user_id').where('user_id', '=', gone.session.id).execute(),
-        [],
-      );
-    const jobs = JSON.stringify(await readJobs(suite.db));
-    assert.ok(!jobs.includes(id) && !jobs.includes(gone.session.id));
-  });
-
   it('hides a rewrite from other members, and removes it with its recording or after a month', async () => {
     const found = await look(niche);
     const { id } = found;
@@ -305,4 +217,123 @@ describeRecordings('what a glossary changes in a library', ['webinar', 'short'],
     for (const table of ['rewrites', 'rewrite_occurrences'] as const)
       assert.deepEqual(await suite.db.selectFrom(table).selectAll().execute(), []);
   });
+});
+
+describeRecordings('a look through a library that changes meanwhile', ['short'], { now: new Date() }, (suite) => {
+  const { add, settled, look, places, apply, undo } = rewriteTools(suite);
+  let niche: Term;
+  let kubernetes: Term;
+  let first: string;
+  let second: string;
+  let third: string;
+  before(async () => {
+    await suite.changeUser(suite.member, { plan: 'professional' });
+    const upload = () => uploadFile(suite.member, getSamplePath('short.mp4'), { captions: getSamplePath('short.vtt') });
+    // The newest recordings are looked through first.
+    [third, second, first] = [suite.short.id, await upload(), await upload()];
+    for (const id of [second, first]) await waitUntilProcessed(suite.member, id);
+    niche = await add('Niche', 'narrow segment');
+    kubernetes = await add('Kubernetes', 'kubernets');
+  });
+
+  const recordings = async (id: string): Promise<string[]> => [
+    ...new Set((await places(id)).map(({ passthrough }) => passthrough)),
+  ];
+
+  /** Brings a look back to where it had looked through so many recordings, and does the part that comes then. */
+  const lookOn = async (id: string, looked: number): Promise<void> => {
+    const { step, videos } = await suite.db
+      .updateTable('rewrites')
+      .set({ state: 'looking', videos_scanned: looked })
+      .where('id', '=', id)
+      .returning(['step', 'videos'])
+      .executeTakeFirstOrThrow();
+    await suite.db
+      .deleteFrom('rewrite_occurrences')
+      .where('rewrite_id', '=', id)
+      .where('video_id', 'in', videos!.slice(looked))
+      .execute();
+    const job = { id, attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+    await rewriteJob.run(suite.world, { rewriteId: id, step }, job);
+  };
+
+  it('goes on behind the places of a recording that was deleted', async () => {
+    const { id } = await look(niche);
+    assert.deepEqual(await recordings(id), [first, second, third]);
+    await suite.member.call(videoRoutes.delete, { id: first });
+    await lookOn(id, 2);
+    const { state, problem } = await settled(id);
+    assert.deepEqual([state, problem], ['ready', null]);
+    assert.deepEqual(await recordings(id), [second, third]);
+    const numbers = (await places(id)).map(({ at }) => at);
+    assert.deepEqual([...new Set(numbers)], numbers);
+  });
+
+  it('keeps nothing of a recording that is deleted while it is read', async () => {
+    const { id } = await look(niche);
+    // The title stays with the row, for the operator.
+    await suite.db.updateTable('videos').set({ title: 'A narrow segment' }).where('id', '=', second).execute();
+    const isGone = Promise.withResolvers<void>();
+    const deletion = suite.world.database.transaction(async (tx) => {
+      await lockVideo(tx, second);
+      await markDeleted(tx, second);
+      isGone.resolve();
+      // The embedded database lets nobody read meanwhile; on PostgreSQL the look has read what is about to be gone.
+      if (suite.world.database.kind === 'postgresql') await eventually(() => somebodyWaits(tx), 'the look');
+    });
+    await isGone.promise;
+    await Promise.all([deletion, lookOn(id, 0)]);
+    assert.deepEqual([(await settled(id)).state, await recordings(id)], ['ready', [third]]);
+    assert.deepEqual(await recordings((await look(niche)).id), [third]);
+  });
+
+  it('reads also what the search has not read yet', async () => {
+    await suite.db
+      .updateTable('cues')
+      .set({ search_text: null, span_own: null })
+      .where('video_id', '=', third)
+      .execute();
+    assert.ok((await recordings((await look(niche)).id)).includes(third));
+  });
+
+  const restore = async (restored: boolean): Promise<VideoDetail> => {
+    const { at } = (await fetchAsset(suite.member, third)).regenerated!;
+    return (await suite.member.call(outlineRoutes.restore, { passthrough: third, at, restored })).data;
+  };
+  /** Gives a video and its first chapter these words, and keeps these as what a regeneration has replaced. */
+  const write = (now: string, earlier: string): Promise<void> =>
+    suite.world.database.transaction(async (tx) => {
+      const outline = await outlineOf(tx, third);
+      const reading = (text: string) => ({
+        ...outline,
+        description: `A description ${text}`,
+        chapters: outline.chapters.map((each, n) => (n === 0 ? { ...each, title: `A chapter ${text}` } : each)),
+      });
+      await replaceOutline(suite.world, tx, { id: third, user_id: suite.member.session.id }, outline, reading(now));
+      await saveOutlineHistory(tx, third, { kind: 'chapters', outline: reading(earlier), at: suite.now() });
+    });
+  const words = ({ description, chapters }: VideoDetail) => [description, chapters[0]!.title];
+  const both = (text: string) => [`A description ${text}`, `A chapter ${text}`];
+
+  it('changes the outline that can be brought back too, unseen, and gives that its words back', async () => {
+    for (const [now, shown] of [
+      ['of kubernets', 2],
+      ['of nothing', 0],
+    ] as const) {
+      await write(now, 'of old kubernets');
+      const found = await look(kubernetes);
+      assert.deepEqual([found.state, found.places.all], ['ready', shown]);
+      assert.equal((await apply(found)).state, 'applied');
+      assert.deepEqual(words(await restore(true)), both('of old Kubernetes'));
+      await undo(found);
+      assert.deepEqual(words(await fetchAsset(suite.member, third)), both('of old kubernets'));
+      assert.deepEqual(words(await restore(false)), both(now));
+    }
+  });
+
+  const somebodyWaits = async (tx: typeof suite.db): Promise<true | undefined> => {
+    const { rows } = await sql`select from pg_locks
+        where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(tx);
+    return rows.length > 0 ? true : undefined;
+  };
 });

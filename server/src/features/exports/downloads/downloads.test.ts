@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { before, it } from 'node:test';
 import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
-import { readCaptions } from '../../transcripts/formats/read-captions.ts';
 
-/** By the ending of a file's name. */
 const types: Readonly<Record<string, string>> = {
   vtt: 'text/vtt; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',
@@ -51,19 +47,6 @@ describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => 
     await refuses(link('slides.txt'), 'no_slides');
   });
 
-  it('reads its own WebVTT and SubRip back', async () => {
-    const stored = webvttCues(suite.webinar.vtt);
-    assert.ok(stored.length > 10);
-    const spoken = stored.map((cue, n) => ({ ...cue, speaker: n % 7 < 4 ? 'Sarah Miller' : 'David' }));
-    for (const [written, cues] of [
-      [await text('transcript.vtt'), stored],
-      [await text('transcript.srt'), stored],
-      [formatVtt(title, spoken), spoken],
-      [formatSrt(spoken), spoken],
-    ] as const)
-      assert.deepEqual(readCaptions(Buffer.from(written)).cues, cues);
-  });
-
   it('writes chapters and show notes with links to the moments', async () => {
     const { id, chapters } = suite.webinar;
     assert.match(await text('chapters.txt'), /^0:00 .+\n\d+:\d\d .+\n\d+:\d\d .+\n/);
@@ -85,22 +68,6 @@ describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => 
     const { chapters, vtt } = suite.webinar;
     assert.equal(document.match(/w:val="Heading1"/g)?.length, chapters.length);
     assert.ok(document.includes('00:00:0') && document.includes(webvttCues(vtt)[0]!.text.split(' ')[0]!));
-  });
-
-  it('makes a Word document once for all who want it, and anew when it says something else', async () => {
-    let threads = 0;
-    const count = (): void => void (threads += 1);
-    subscribe('worker_threads', count);
-    await save({ title: 'Another title' });
-    const links = await Promise.all([1, 2, 3].map(() => link('transcript.docx')));
-    // Three at once would take three threads, of which one may have waited for work.
-    assert.ok(threads <= 1);
-    const sizes = links.map(async (url) => (await (await fetch(url)).arrayBuffer()).byteLength);
-    assert.equal(new Set(await Promise.all(sizes)).size, 1);
-    await save({ title });
-    await link('transcript.docx');
-    unsubscribe('worker_threads', count);
-    assert.ok(threads <= 1);
   });
 
   it('explains why a text file is missing', async () => {

@@ -19,17 +19,13 @@ import { readJobs } from '../../../../test/stored-jobs.ts';
 import { putUploadChunk } from '../../../../test/upload.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { markAccountForDeletion } from '../../accounts/deletion.ts';
-import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { eraseAccountJob } from './erase-account.job.ts';
-
-const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
 
 describeRecordings('an account that is deleted', ['short'], {}, (suite) => {
   let admin: Call;
   before(async () => {
-    await ensureAdministrator(suite.world, credentials);
-    admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
+    admin = await suite.signInAdministrator();
   });
 
   const rowOf = (id: string) => suite.db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();

@@ -33,7 +33,6 @@ type Home = Pick<TestPlace, 'dataDir' | 'databaseUrl'> & { env?: Record<string, 
 const configOf = ({ dataDir, databaseUrl, env }: Home) =>
   readConfig({ SPEECH: 'captions', DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env });
 
-/** Every file of an installation with its content. */
 async function contentsOf(home: Home): Promise<Map<string, string>> {
   const storage = await openStorage(configOf(home));
   try {

@@ -8,9 +8,7 @@ import { contactTypes, feedbackTypes } from '@lectern/contract/rules/feedback-ty
 import { describeServer } from '../../../../test/describe-server.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { expectRefusal, refuses } from '../../../../test/refusals.ts';
-import { ensureAdministrator } from '../../accounts/ensure-administrator.ts';
 
-const credentials = { email: 'root@example.org', password: 'administrator' };
 const visitor = { type: contactTypes[0], subject: 'Hello', message: 'Two\nlines', email: 'Visitor@Example.org' };
 
 describeServer('feedback', {}, (suite) => {
@@ -18,8 +16,7 @@ describeServer('feedback', {}, (suite) => {
   let admin: Call;
   before(async () => {
     member = await suite.signUp();
-    await ensureAdministrator(suite.world, credentials);
-    admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
+    admin = await suite.signInAdministrator();
   });
 
   const newest = () =>
@@ -70,23 +67,6 @@ describeServer('feedback', {}, (suite) => {
     assert.equal((await reports({ q: 'squeaks' }))[0]!.response, 'Oil it.');
     await admin(adminRoutes.deleteReport, { id });
     await refuses(admin(adminRoutes.deleteReport, { id }), 'not_found');
-  });
-
-  it('lists reports that wait for an answer, or those that have one', async () => {
-    await suite.db.deleteFrom('reports').execute();
-    for (const subject of ['Still open', 'Done with']) await write({ subject });
-    const [done] = await reports({ q: 'done' });
-    await admin(adminRoutes.answerReport, { id: done!._id, response: 'It is.' });
-    for (const [query, subjects] of [
-      [{ answered: 'no' }, ['Still open']],
-      [{ answered: 'yes' }, ['Done with']],
-      [{}, ['Done with', 'Still open']],
-      [{ answered: 'no', q: 'done' }, []],
-    ] as const)
-      assert.deepEqual(
-        (await reports({ sort: 'subject', order: 'asc', ...query })).map(({ subject }) => subject),
-        subjects,
-      );
   });
 
   it('limits the tries of a member, and gives them back later', async () => {

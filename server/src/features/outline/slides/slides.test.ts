@@ -12,7 +12,6 @@ import { eventually, type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { slideShow } from '../../../../test/slide-show.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { addMissingSteps } from '../../videos/add-missing-steps.ts';
 import { titleBySlides } from '../slide-titles.job.ts';
 import { readTesseractTable } from './slide-text.ts';
 
@@ -24,7 +23,6 @@ const shown = [
 
 const byEngine = 'As the engine called it';
 
-/** Captions spoken over the slides. */
 async function spoken(folder: string): Promise<string> {
   const file = join(folder, 'spoken.vtt');
   const said = [
@@ -58,27 +56,6 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
     assert.ok(found[0]!.text.includes('Basal sliding over a bed of rock'), found[0]!.text);
     for (const [n, { start, end }] of found.entries())
       assert.ok(Math.abs(start - n * 4) < 1 && end > start, `${start} to ${end}`);
-  });
-
-  it('finds slides by the search, with their moment', async () => {
-    const { data } = await member.call(videoRoutes.search, { userId: member.session.id, keyword: 'kubernetes' });
-    assert.deepEqual(
-      data.map(({ match_case, start }) => [match_case, Math.round(start ?? -1)]),
-      [['slide', 4]],
-    );
-    assert.match(data[0]!.highlight, /^Measuring with Kubernetes Two sensors [^\n]+$/, 'on one line');
-    const time = Number(new URL(data[0]!.thumbnail!, suite.server.origin).searchParams.get('time'));
-    assert.ok(time > 6 && time < 8, `the picture of the slide, not of ${time} s`);
-    const { data: places } = await member.call(videoRoutes.moments, {
-      userId: member.session.id,
-      keyword: 'kubernetes',
-    });
-    const [moment] = places[0]!.moments;
-    assert.deepEqual([places[0]!.total, moment!.field, Math.round(moment!.start)], [1, 'slide', 4]);
-    assert.equal(
-      (await fetch(new URL(moment!.picture!, suite.server.origin))).headers.get('content-type'),
-      'image/jpeg',
-    );
   });
 
   it('offers slides as a text file to their owner only', async () => {
@@ -169,17 +146,6 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
     await member.call(videoRoutes.regenerateChapters, { passthrough: id });
     await waitUntilProcessed(member, id);
     assert.equal((await fetchAsset(member, id)).chapters[0]!.title, 'How glaciers move');
-  });
-
-  it('reads slides of older videos later, without delaying anything else', async () => {
-    await suite.db.deleteFrom('slides').where('video_id', '=', id).execute();
-    await suite.db.deleteFrom('steps').where('video_id', '=', id).where('step', '=', 'slides').execute();
-    await addMissingSteps(suite.world);
-    const { steps } = await waitUntilProcessed(member, id);
-    assert.equal(steps.find(({ step }) => step === 'slides')?.state, 'done');
-    assert.equal((await slides()).length, shown.length);
-    await addMissingSteps(suite.world);
-    assert.equal((await slides()).length, shown.length);
   });
 });
 

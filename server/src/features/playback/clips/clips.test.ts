@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it, test } from 'node:test';
 import { clipRoutes } from '@lectern/contract/playback/clips';
-import { mediaPaths } from '@lectern/contract/playback/playback';
 import { problems } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
@@ -18,6 +17,7 @@ import { fetchAsset, uploadFile } from '../../../../test/upload.ts';
 import { hurryJobs, readJobs } from '../../../../test/stored-jobs.ts';
 import { clipKey } from './clip.job.ts';
 import { sweepClips } from './clips.ts';
+import { storyboardVtt } from '../storyboard-vtt.ts';
 
 const megabyte = 1_000_000;
 
@@ -46,41 +46,11 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
       assert.ok(response.status === 200 || response.status === 404, String(response.status));
       return response.ok ? response : undefined;
     }, 'the clip');
-  /** Seconds that a clip lasts. */
   async function durationOf(bytes: Buffer): Promise<number> {
     const file = join(suite.server.dataDir, 'clip.mp4');
     await writeFile(file, bytes);
     return (await suite.world.media.inspect(file)).duration;
   }
-
-  it('plays by the playback id alone', async () => {
-    const stream = await fetch(at(mediaPaths.stream(video.playback_id)));
-    assert.equal(stream.headers.get('content-type'), 'application/vnd.apple.mpegurl');
-    assert.match(await stream.text(), /CODECS="avc1/);
-    const base = at(mediaPaths.stream(video.playback_id)).replace('master.m3u8', '');
-    const playlist = await (await fetch(`${base}video.m3u8`)).text();
-    assert.match(playlist, /#EXT-X-ENDLIST/);
-    for (const name of ['init.mp4', 'segment-0.m4s']) {
-      const bytes = Buffer.from(await (await fetch(base + name)).arrayBuffer());
-      assert.match(bytes.toString('latin1', 4, 8), /ftyp|moof/);
-    }
-    assert.equal((await fetch(`${base}segment-9999.m4s`)).status, 404);
-    assert.equal((await fetch(at(mediaPaths.stream('x'.repeat(32))))).status, 404);
-  });
-
-  it('shows pictures, the storyboard and texts', async () => {
-    const picture = await fetch(at(mediaPaths.thumbnail(video.playback_id, 2)));
-    assert.equal(picture.headers.get('content-type'), 'image/jpeg');
-    const storyboard = await (await fetch(at(mediaPaths.storyboard(video.playback_id)))).text();
-    const tile = /storyboard-0\.jpg#xywh=0,0,160,\d+/.exec(storyboard);
-    assert.ok(tile, storyboard);
-    const sheet = await fetch(
-      at(mediaPaths.storyboard(video.playback_id).replace('storyboard.vtt', 'storyboard-0.jpg')),
-    );
-    assert.equal(sheet.status, 200);
-    for (const address of [mediaPaths.captions(video.playback_id), mediaPaths.chapters(video.playback_id)])
-      assert.match(await (await fetch(at(address))).text(), /^WEBVTT\n\n[^]*-->/);
-  });
 
   it('cuts a clip, once for the same times, and sends it in parts', async () => {
     const address = await cut('00:00:01', '00:00:04');
@@ -108,15 +78,6 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
     assert.equal((await fetch(address, { headers: { range: 'bytes=999999999-' } })).status, 416);
     assert.ok(Math.abs((await durationOf(whole)) - 3) < 0.05);
     assert.equal(new URL(await cut('00:00:01', '00:00:04')).pathname, new URL(address).pathname);
-  });
-
-  it('cuts at fractions of a second, in calls as people write them', async () => {
-    const response = await fetchClip(await cut('00:00:01.5', '00:00:03.125'));
-    assert.match(response.headers.get('content-disposition') ?? '', /00\.00\.01\.5-00\.00\.03\.125\.mp4/);
-    assert.ok(Math.abs((await durationOf(Buffer.from(await response.arrayBuffer()))) - 1.625) < 0.05);
-    const shot = await screenshot('00:00:02.4');
-    assert.match(shot.filename, / 00\.00\.02\.4\.png$/);
-    assert.equal((await fetch(shot.url)).status, 200);
   });
 
   it('takes a few screenshots of a member at a time, and puts off the others', async () => {
@@ -361,12 +322,13 @@ describeRecordings('what is played, cut and downloaded', ['short'], {}, (suite) 
         engine.clip = clip;
       }
     });
+});
 
-  it('leaves nothing of a deleted video', async () => {
-    await cut('00:00:00', '00:00:03');
-    await member.call(videoRoutes.delete, { id: passthrough });
-    await suite.settle();
-    assert.equal((await fetch(at(mediaPaths.stream(video.playback_id)))).status, 404);
-    await assert.rejects(stat(getObjectPath(suite.world, storageKeys.folder(passthrough))), /ENOENT/);
-  });
+test('each stretch of time names its tile, and the last one lasts to the end', () => {
+  const board = { interval: 10, tiles: 102, tileWidth: 160, tileHeight: 90, columns: 10, rows: 10, sheets: 2 };
+  const blocks = storyboardVtt(board, 1013.5).trim().split('\n\n');
+  assert.equal(blocks[0], 'WEBVTT');
+  assert.equal(blocks.length, 103);
+  assert.equal(blocks[12], '00:01:50.000 --> 00:02:00.000\nstoryboard-0.jpg#xywh=160,90,160,90');
+  assert.equal(blocks[102], '00:16:50.000 --> 00:16:53.500\nstoryboard-1.jpg#xywh=160,0,160,90');
 });

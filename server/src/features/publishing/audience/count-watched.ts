@@ -8,7 +8,7 @@ import { addPlayed } from './store.ts';
 const longestReport = 600;
 
 /** How much of stretches, in seconds, lies in each part of a recording. Nothing beyond its ends. */
-export function bucketSeconds(stretches: WatchedRanges, duration: number): number[] {
+function bucketSeconds(stretches: WatchedRanges, duration: number): number[] {
   const parts = Array.from({ length: watchedParts }, () => 0);
   if (duration <= 0) return parts;
   const length = duration / watchedParts;

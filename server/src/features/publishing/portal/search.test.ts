@@ -23,11 +23,7 @@ describeRecordings('a search by strangers', ['webinar'], {}, (suite) => {
       .where('position', '=', 0)
       .execute();
     await save(buildCueSearchTexts([{ start: 0, end: 1, text: line }]));
-    await suite.db
-      .updateTable('users')
-      .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
-      .where('id', '=', suite.member.session.id)
-      .execute();
+    await suite.changeUser(suite.member, { plan: 'professional', membership_end: new Date(Date.now() + 30 * day) });
     token = (await suite.member.call(portalOwnerRoutes.generate, {})).data.token;
   });
 

@@ -18,7 +18,6 @@ function talk(count: number, next: () => number): string[] {
   return Array.from({ length: count }, () => word(Math.floor(4000 ** next())));
 }
 
-/** Words said one after another, with a pause after each tenth. */
 function said(words: readonly string[], from = 0): RecognisedWord[] {
   let now = from;
   return words.map((text, n) => {
@@ -56,8 +55,9 @@ test('three hours of words find their places among misheard ones, and stay as th
   const truth = said(words);
   const cues = cuesOf(words);
   const found = alignWords(cues, misheard(truth, next), 12_000);
+  const texts = found.cues.map(({ text }) => text);
   assert.deepEqual(
-    found.cues.map(({ text }) => text),
+    texts,
     cues.map(({ text }) => text),
   );
   const off = errors(found.cues, truth);
@@ -99,10 +99,8 @@ test('words a recogniser did not know lie where something was heard, sounds wher
     heard,
     10,
   );
-  assert.deepEqual(
-    found.map(({ text }) => text),
-    cues,
-  );
+  const texts = found.map(({ text }) => text);
+  assert.deepEqual(texts, cues);
   assert.equal(share, 13 / 14);
   const starts = found.map(({ start }) => start);
   assert.deepEqual([starts[0], starts[2], starts[3]], [heard[0]!.start, heard[6]!.start, heard[8]!.start]);

@@ -35,11 +35,8 @@ const sentences: readonly (readonly [text: string, ...encodings: string[]])[] = 
   ['Доброе утро и добро пожаловать.', 'windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'ibm855', 'x-mac-cyrillic'],
   ['Добрий ранок і ласкаво просимо на наш вебінар.', 'windows-1251', 'koi8-u'],
   ['Dziś porozmawiamy o cenach, źródłach i żółwiach.', 'windows-1250', 'iso-8859-2', 'ibm852', 'x-mac-ce'],
-  ['Dobré ráno a vítejte na našem webináři o cenách.', 'windows-1250', 'iso-8859-2'],
   ['Jó reggelt, üdvözöljük a webináriumon, többször is.', 'windows-1250'],
-  ['Bună dimineaţa, astăzi vorbim despre preţuri.', 'windows-1250'],
   ['Καλημέρα και καλώς ήρθατε στο σεμινάριο.', 'windows-1253', 'iso-8859-7', 'ibm737', 'x-mac-greek'],
-  ['Άνοιξε το εργαστήριο του παππού του.', 'iso-8859-7'],
   ['Günaydın ve web seminerimize hoş geldiniz.', 'windows-1254'],
   ['בוקר טוב וברוכים הבאים', 'windows-1255', 'ibm862'],
   ['صباح الخير ومرحبا بكم في ندوتنا', 'windows-1256', 'iso-8859-6'],
@@ -139,16 +136,6 @@ suite('letters encoded twice are mended, and that is told', () => {
       assert.equal(saidIn(cueOf(latin)), text);
       assert.equal(saidIn(cueOf(Buffer.from(latin).toString('latin1'))), text);
     });
-  test('when they went through a page that leaves out some of their bytes', () => {
-    const text = 'Доброго ранку, їжак і ґанок';
-    const greek = [...Buffer.from(text)].map((byte) => decodePage('windows-1253', Uint8Array.of(byte)));
-    const letters = greek.map((letter, n) => letter.replace('\uFFFD', String.fromCharCode(Buffer.from(text)[n]!)));
-    assert.equal(saidIn(cueOf(letters.join(''))), text);
-  });
-  test('when they went through it three times', () => {
-    const text = 'Größe für alle';
-    assert.equal(saidIn(cueOf(twice(twice(text, 'windows-1252'), 'windows-1252'))), text);
-  });
   test('when half of the lines are right, or a byte is damaged besides', () => {
     const lines = ['Größe für alle', twice('Größe für alle', 'windows-1252')];
     const bytes = cueOf(twice('Größe und Qualität x für alle', 'windows-1252'));
@@ -253,9 +240,4 @@ test('leaves no encoding question, when file name, recording or person gives lan
 
 test('every code page that can be chosen can be read', () => {
   for (const encoding of codePages) assert.equal(decodeText(Buffer.from('a'), { encoding }).encoding, encoding);
-});
-
-test('bytes that are in no encoding are read in a moment, when they are many', () => {
-  const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, n) => ((n * 7919) % 256) | 0x80));
-  assert.equal(decodeText(bytes).guessed, true);
 });

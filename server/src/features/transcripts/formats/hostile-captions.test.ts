@@ -4,7 +4,6 @@ import { Problem } from '@lectern/contract/problem';
 import { hasRareTests } from '../../../../test/rare.ts';
 import { readCaptions } from './read-captions.ts';
 
-/** A subtitle of a broadcaster. */
 function broadcast(): Buffer {
   const bytes = Buffer.alloc(1024 + 128, 0x8f).fill(' ', 0, 1024);
   bytes.write('850STL25.01');

@@ -68,7 +68,7 @@ describeServer('the speakers of a recording', { env }, (suite) => {
   let id: string;
   before(async () => {
     member = await suite.signUp();
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await suite.changeUser(member, { plan: 'professional' });
   });
 
   /** Uploads a recording with its captions, and waits until its speakers are told apart. */
@@ -101,17 +101,6 @@ describeServer('the speakers of a recording', { env }, (suite) => {
     assert.deepEqual([state, note, await speakersOf(member, id)], ['done', '3 speakers', labelsOf(talk)]);
     const video = await fetchAsset(member, id);
     assert.deepEqual([video.chapters_outdated, video.recognised_speakers], [false, []]);
-  });
-
-  it('stay as captions name them', async () => {
-    const named = join(folder, 'named.vtt');
-    const captions = captionsOf(other, (n) => `<v Grace Holt>${line(n)}`);
-    await writeFile(named, captions);
-    const video = await uploadFile(member, join(folder, 'other.m4a'), { captions: named });
-    await waitUntilProcessed(member, video);
-    assert.equal((await told(member, video)).note, 'the transcript names its speakers');
-    assert.deepEqual(new Set(await speakersOf(member, video)), new Set(['Grace Holt']));
-    await member.call(videoRoutes.delete, { id: video });
   });
 
   it('keep the names a person gave them when other captions come', async () => {
@@ -162,33 +151,6 @@ describeServer('the speakers of a recording', { env }, (suite) => {
     await whenKept('Ann Other', 'Sarah Lee');
     await member.call(videoRoutes.delete, { id: next });
     assert.deepEqual(await keptNames(), ['Sarah Lee'], 'a voice goes with its recording');
-  });
-
-  it('keeps corrected cues, when a recognised speaker is the only speaker', async () => {
-    const video = await upload('alone');
-    assert.deepEqual(await speakersOf(member, video), ['Sarah Lee', 'Sarah Lee', 'Sarah Lee']);
-    const { start } = turnTimesOf(alone)[1]!;
-    const corrected = { passthrough: video, n: 1, start, before: line(1), text: 'Corrected.' };
-    await member.call(transcriptRoutes.editCue, corrected);
-    await giveCaptions(video, captionsOf(alone));
-    assert.deepEqual(
-      webvttCues((await fetchAsset(member, video)).vtt).map(({ text, speaker }) => [text, speaker]),
-      [line(0), 'Corrected.', line(2)].map((text) => [text, 'Sarah Lee']),
-    );
-    await member.call(videoRoutes.delete, { id: video });
-  });
-
-  it('assigns no name, when two speakers would get the same one', async () => {
-    const pairs = await upload('pair');
-    await rename('Speaker 1', 'Sarah Lee', pairs);
-    await eventually(
-      async () => ((await kept()).voices[0]?.recordings === 2 ? true : undefined),
-      'the voice in both recordings',
-    );
-    const next = await upload('other');
-    assert.deepEqual(await speakersOf(member, next), ['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 2']);
-    assert.deepEqual((await fetchAsset(member, next)).recognised_speakers, []);
-    for (const video of [pairs, next]) await member.call(videoRoutes.delete, { id: video });
   });
 
   it('deletes a voiceprint, when its name is taken back or the member deletes it', async () => {

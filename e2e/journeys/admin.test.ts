@@ -209,13 +209,15 @@ describe('the back office', () => {
     // From one page of a table to another: its field shows what filters it now.
     await page.keyboard.press('Control+k');
     await field.fill('grace');
-    await page
-      .getByRole('option', { name: /grace@example\.org/ })
-      .first()
-      .click();
+    await page.getByRole('option', { name: /User.*grace|grace.*User/ }).click();
     await page.waitForURL('**/admin/users?q=grace*');
     await row('grace@example.org').waitFor();
     await expect(page.getByLabel('Filter by name or email')).toHaveValue(/^grace/);
+    await page.keyboard.press('Control+k');
+    await field.fill('grace');
+    await page.getByRole('option', { name: /Video · grace@example\.org/ }).click();
+    await page.waitForURL('**/admin/videos?q=*');
+    await expect(page.getByRole('row')).toHaveCount(2);
   });
 
   it('deletes a user after asking, and signs out', async () => {

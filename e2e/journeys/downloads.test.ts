@@ -1,6 +1,6 @@
 // full: every kind of download; downloads.test.ts of the server reads them all
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { problems } from '@lectern/contract/problem';
@@ -101,21 +101,6 @@ describe('what can be taken away', () => {
     assert.match(await takes('Export everything'), /^Lectern export \d{4}-\d\d-\d\d\.zip$/);
     await page.getByText('The export has been downloaded.').waitFor();
     await assertAccessible(page, 'the dashboard after an export');
-  });
-
-  it('exports without the recordings when they are not wanted, and still knows so after a reload', async () => {
-    await visit(`/asset/upload`);
-    const choice = page.getByRole('checkbox', { name: 'With recordings and clips' });
-    await expect(choice).toBeChecked();
-    await choice.uncheck();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export everything' }).click();
-    assert.ok((await stat(await (await downloading).path())).size < 500_000);
-    await page.getByText('The export has been downloaded.').waitFor();
-    await page.reload();
-    await page.getByText('The export has been downloaded.').waitFor();
-    await expect(choice).not.toBeChecked();
-    await choice.check();
   });
 
   it('brings an export into another account from its dashboard, and says why when it cannot', async () => {

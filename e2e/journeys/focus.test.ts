@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it, after, before } from 'node:test';
+import { describe, it } from 'node:test';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
@@ -223,43 +223,5 @@ describe('the focus', () => {
     await button('Delete grace@example.org').click();
     const question = page.getByRole('alertdialog');
     for (const name of ['Cancel', 'Delete']) await reached(question.getByRole('button', { name }));
-  });
-
-  /** Dialogs with a form, in a window in which the form is longer than the dialog. */
-  describe('at the foot of a dialog', () => {
-    before(async () => {
-      await page.setViewportSize({ width: 390, height: 600 });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await enter(page, stage.origin, stage.people.member);
-    });
-    after(() => page.emulateMedia({ reducedMotion: null }));
-
-    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
-
-    it('stay in sight while a message is written', async () => {
-      await page.goto(`${stage.origin}/asset/view`);
-      await page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' }).click();
-      const form = dialog('Send Feedback');
-      const send = form.getByRole('button', { name: 'Send Feedback' });
-      await seen(send);
-      await form.getByLabel('Subject').fill('A wish');
-      await form.getByLabel('Message (optional)').fill('One more line.\n'.repeat(30));
-      await seen(send);
-      await send.click();
-      await page.getByText('Thank you').or(page.getByText('sent')).first().waitFor();
-      await form.waitFor({ state: 'detached' });
-    });
-
-    it('stay in sight while a card is entered', async () => {
-      await page.goto(`${stage.origin}/asset/upload`);
-      await page.getByRole('button', { name: /50K tokens/ }).click();
-      const form = dialog(/ for \$/);
-      await seen(form.getByRole('button', { name: /^Pay \$/ }));
-      await form.getByText('Asks for authentication').click();
-      await form.getByRole('button', { name: /^Pay \$/ }).click();
-      await form.getByRole('button', { name: 'Complete authentication' }).click();
-      await seen(form.getByRole('button', { name: 'Done' }));
-      await form.getByRole('button', { name: 'Done' }).click();
-    });
   });
 });

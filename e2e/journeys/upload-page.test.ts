@@ -149,17 +149,6 @@ describe('the upload page against a server that can be killed', () => {
     assert.ok(firsts[0]! >= held, `${firsts.join()} begins at ${held} or later`);
   });
 
-  itInFullRun('waits while the browser is offline and goes on by itself', async () => {
-    await line.setSpeed(slow);
-    await choose();
-    await received(0.3);
-    await line.cut();
-    await page.getByText('Currently offline. Upload will resume automatically when online.').waitFor();
-    await assertAccessible(page, 'an upload without a connection');
-    await line.setSpeed('fast');
-    await arrived();
-  });
-
   itInFullRun('says why a file is refused, and offers another', async () => {
     await choose({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Only a text.\n'.repeat(500)) });
     await page

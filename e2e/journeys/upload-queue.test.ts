@@ -232,15 +232,6 @@ describe('several recordings on the upload page', () => {
     assert.deepEqual(await titles(), ['First talk', 'Second talk']);
   });
 
-  it('hands the focus on, when the recording it is on has arrived', async () => {
-    await line.setSpeed(slow);
-    await choose('First talk.mp4', 'Long talk.mp4');
-    await row('First talk.mp4').getByRole('button', { name: 'Cancel upload of First talk.mp4' }).focus();
-    await line.setSpeed('fast');
-    await page.locator('h2:focus').waitFor();
-    await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
-  });
-
   it('leads on from its list, when the plan is full with it', async () => {
     await has('executive');
     await page.reload();

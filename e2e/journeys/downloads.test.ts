@@ -139,6 +139,7 @@ describe('what can be taken away', () => {
     await page.getByRole('checkbox', { name: 'Also videos that are already in your library' }).check();
     await choose(file);
     await page.getByText('One video has been imported.').waitFor();
+    await visit(`/asset/upload`);
     await page.getByRole('region', { name: 'Videos' }).getByText('2/2').waitFor();
     await visit(`/asset/view`);
     await page.getByRole('link', { name: original.title }).first().click();

@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
-import { waitForPanel, pause, waitForPlayerTime, watching } from '../watching.ts';
+import { pause, waitForPlayerTime, watching } from '../watching.ts';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { parseTimecode } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -130,22 +130,6 @@ describe('highlights', () => {
     await second.getByText('It now reads: “For the xylophone deck”').waitFor();
     await second.getByRole('button', { name: 'Keep the other text' }).click();
     await row('For the xylophone deck', second).waitFor();
-  });
-
-  it('finds highlights and their notes in the palette and the library search', async () => {
-    await all();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('xylophone');
-    await page.getByRole('option', { name: /For the xylophone deck.*Highlight/ }).click();
-    await page.waitForURL('**?t=21.8&in=transcript');
-    await waitForPanel(page);
-    await marked().first().waitFor();
-    await waitForPlayerTime(page, 21.8);
-    await page.goto(`${stage.origin}/asset/view?q=xylophone`);
-    await page
-      .getByRole('dialog')
-      .getByRole('link', { name: /Highlight.*For the xylophone deck/ })
-      .waitFor();
   });
 
   it('can be had as files', async () => {

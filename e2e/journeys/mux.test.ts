@@ -108,14 +108,6 @@ describe('measuring at Mux, in the browser', () => {
     await visit('/asset/view');
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
     await stage.clear();
-  });
-
-  it('says of what Mux cannot read that it is no recording', async () => {
-    stage.mux.ways.errored = true;
-    await visit('/asset/upload');
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));
-    await page.getByRole('heading', { name: 'short.mp4 could not be used' }).waitFor();
-    await stage.clear();
     ({ id } = await stage.whole(await stage.upload()));
   });
 

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { problems } from '@lectern/contract/problem';
+import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day } from '@lectern/contract/rules/durations';
 import { findFfmpeg } from '@lectern/server/ports/media/local/ffmpeg/find-ffmpeg';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
@@ -166,6 +167,7 @@ describe('rows of the specification', () => {
     await page.goto(`${stage.origin}/asset/${id}`);
     await waitForTexts(page, 'No summary: hardly anything is said here. You can write one.');
     await expect(page.getByRole('button', { name: 'ReChapter' }), 'it would change nothing').toHaveCount(0);
+    await member.call(videoRoutes.delete, { id });
   });
 
   it('puts a video into the library search again from its page', async () => {

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { fetchAsset } from '@lectern/server/test/upload';
-import { atRest } from '../at-rest.ts';
+import { atRest, readLayoutShift, watchShifts } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { seek, watching } from '../watching.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 

@@ -45,13 +45,6 @@ describe('finding a browser', () => {
     );
   });
 
-  it('takes one on the PATH, and passes over a program of the name that does not start', () => {
-    const stub = pathOf('stub', { chromium: '#!/bin/sh\necho "install the snap" >&2\nexit 1\n' });
-    const path = pathOf('path', { chromium: browser });
-    const found = find({ PATH: [stub, path].join(delimiter) }, join(folder, 'unused'));
-    assert.equal(found.path, join(path, 'chromium'));
-  });
-
   it('fetches Debian’s where there is none, starts it with the libraries fetched, and keeps it', (test) => {
     if (spawnSync('dpkg-deb', ['--version']).status !== 0) return test.skip('dpkg is not installed');
     const tree = join(folder, 'package');

@@ -154,13 +154,6 @@ describe('the back office', () => {
     await waitForTexts(page, 'Nobody has written yet.');
   });
 
-  itInFullRun('shows jobs and the health of the system', async () => {
-    await visit('/admin/jobs');
-    await waitForTexts(row('step-chapters').first(), 'Done');
-    await visit('/admin/health');
-    await waitForTexts(page, 'Machine', 'Jobs', 'Engines', /GB of .* GB free/, 'sandbox');
-  });
-
   itInFullRun('says what cannot be done without a connection, and promises nothing', async () => {
     await visit('/admin/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();

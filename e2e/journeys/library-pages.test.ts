@@ -8,10 +8,10 @@ import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset } from '@lectern/server/test/upload';
 import { expect, waitForTexts } from '../expect.ts';
 import { search } from '../places.ts';
-import { enter, changeMember } from '../stage.ts';
+import { enter } from '../stage.ts';
 import { openOnStage } from '../journey.ts';
 
-describe('the library, the search and the dashboard', () => {
+describe('the library and its search', () => {
   const { stage, page, context, visit } = openOnStage();
   before(() => enter(page, stage.origin, stage.people.member));
 
@@ -249,20 +249,5 @@ describe('the library, the search and the dashboard', () => {
       await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
     });
-  });
-
-  itInFullRun('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
-    await visit('/asset/upload');
-    await waitForTexts(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
-    await page.getByRole('button', { name: 'Upload a video' }).waitFor();
-    const count = page.getByRole('region', { name: 'Videos' });
-    await expect(count).toHaveText(/1\/2/);
-    await waitForTexts(
-      page.getByRole('region', { name: 'Token usage' }),
-      /✅ Great usage! You still have \d+% remaining\./,
-    );
-    await changeMember(stage.server, stage.people.member, { plan: 'free' });
-    await page.reload();
-    await waitForTexts(page, /^Your Free plan expires on/);
   });
 });

@@ -7,12 +7,11 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { enter } from '../stage.ts';
 import { canPlay, watching } from '../watching.ts';
 import { answers } from '../held-answers.ts';
 
 describe('a recording with two sounds and two captions', () => {
-  const { stage, page } = watching();
+  const { stage, page, visitAs } = watching();
   let id: string;
   let folder: string;
   before(async () => {
@@ -25,8 +24,7 @@ describe('a recording with two sounds and two captions', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const open = async (passthrough = id): Promise<void> => {
-    await enter(page, stage.origin, { session: stage.people.member.session });
-    await page.goto(`${stage.origin}/asset/${passthrough}`);
+    await visitAs(stage.people.member, `/asset/${passthrough}`);
     await canPlay(page);
   };
   const dialog = () => page.getByRole('dialog', { name: 'Tracks of this recording' });

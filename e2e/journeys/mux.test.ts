@@ -2,15 +2,13 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
 import { assertAccessible } from '../axe.ts';
 import { openMuxStage } from '../mux-stage.ts';
-import { enter } from '../stage.ts';
+import { enter, signInOperator } from '../stage.ts';
 import { journey } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { canPlay } from '../watching.ts';
@@ -160,8 +158,6 @@ describe('measuring at Mux, in the browser', () => {
 
   it('shows minutes in the back office and to the member, and tells both of more than the plan includes', async () => {
     const { world } = stage.server;
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(world, credentials);
     const { session } = stage.member;
     const db = world.database.kysely;
     await db.updateTable('users').set({ plan: 'executive' }).execute();
@@ -175,7 +171,7 @@ describe('measuring at Mux, in the browser', () => {
       .set({ duration: 360 * 60 })
       .where('id', '=', id)
       .execute();
-    const admin = await stage.server.call(adminRoutes.login, credentials);
+    const admin = await signInOperator(stage.server);
     await enter(page, stage.server.origin, { session, admin });
     await visit('/admin/users');
     const row = page.getByRole('row').filter({ hasText: stage.member.email });

@@ -132,8 +132,9 @@ describe('the watch page', () => {
 
   itInFullRun('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
-    await waitForTexts(page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
-    await page.getByRole('button', { name: 'Add captions' }).first().waitFor();
+    const steps = page.getByRole('region', { name: 'Processing' });
+    await waitForTexts(steps, 'Reading the transcript');
+    await steps.getByRole('button', { name: 'Add captions' }).waitFor();
     await page.getByRole('tab', { name: 'Transcript' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Transcript' });
     await waitForTexts(panel, 'There is no transcript yet. It comes from captions or a speech engine.');

@@ -11,7 +11,7 @@ import { openMuxStage } from '../mux-stage.ts';
 import { enter, signInOperator } from '../stage.ts';
 import { journey } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
-import { canPlay } from '../watching.ts';
+import { canPlay, play } from '../watching.ts';
 
 const key = 'testkey123';
 const host = `https://${key}.litix.io`;
@@ -49,12 +49,7 @@ describe('measuring at Mux, in the browser', () => {
     assert.match(reply!.headers()['content-security-policy']!, new RegExp(`connect-src [^;]*${host}(?:;| |$)`));
     await canPlay(page);
     await page.waitForFunction(() => 'mux' in document.querySelector('video')!);
-    await page.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      video.muted = true;
-      await video.play();
-    });
-    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await play(page);
     await page.evaluate(() => {
       const video = document.querySelector('video')!;
       video.currentTime = video.duration - 1;
@@ -95,12 +90,7 @@ describe('measuring at Mux, in the browser', () => {
     // Without events, what Mux makes later is looked for every quarter of a minute.
     await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 300_000 });
     await canPlay(page);
-    await page.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      video.muted = true;
-      await video.play();
-    });
-    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await play(page);
     assert.ok(mux.asked.some((call) => /^GET \/stream\/.*\.m4s$/.test(call)));
     await assertAccessible(page, 'the page of a video at Mux');
     await visit('/asset/view');

@@ -45,13 +45,6 @@ describe('finding a browser', () => {
     );
   });
 
-  it('takes one on the PATH, and passes over a program of the name that does not start', () => {
-    const stub = pathOf('stub', { chromium: '#!/bin/sh\necho "install the snap" >&2\nexit 1\n' });
-    const path = pathOf('path', { chromium: browser });
-    const found = find({ PATH: [stub, path].join(delimiter) }, join(folder, 'unused'));
-    assert.equal(found.path, join(path, 'chromium'));
-  });
-
   it('fetches Debian’s where there is none, starts it with the libraries fetched, and keeps it', (test) => {
     if (spawnSync('dpkg-deb', ['--version']).status !== 0) return test.skip('dpkg is not installed');
     const tree = join(folder, 'package');
@@ -82,38 +75,5 @@ describe('finding a browser', () => {
     assert.equal(started.stderr, `${folders.join(':')} ${cache}/fonts.conf\n`);
     assert.deepEqual(readdirSync(join(folder, 'cache')), ['chromium'], 'nothing else is left behind');
     assert.equal(find({ PATH: pathOf('bare', {}) }, cache).from, `${cache}, fetched earlier`);
-  });
-
-  it('says in one line why none can be had', () => {
-    const scripts = {
-      'apt-config': '#!/bin/sh\n',
-      'apt-get':
-        '#!/bin/sh\necho "W: Failed to fetch http://deb.example/x  Could not connect" >&2\ncase "$*" in *install*) echo "E: Unable to locate package chromium" >&2; exit 100;; esac\n',
-    };
-    // Playwright’s way ends at once: a file is no folder for its downloads.
-    const env = { PATH: pathOf('unreachable', scripts), PLAYWRIGHT_BROWSERS_PATH: '/dev/null' };
-    assert.throws(
-      () => find(env, join(folder, 'none/chromium')),
-      /^Error: No browser could be had \(apt: http:\/\/deb\.example\/x {2}Could not connect; Playwright: [^\n]+\): install Chromium, or name one in LECTERN_TEST_CHROMIUM\.$/,
-    );
-    assert.deepEqual(readdirSync(join(folder, 'none')), []);
-  });
-
-  it('fails only the files that need it, each with one line, and runs the rest', () => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-    const { stdout, status } = spawnSync(
-      process.execPath,
-      ['scripts/test.ts', 'journeys/public-pages', 'journeys/portal', 'chaptering/src/transcript'],
-      { cwd: join(import.meta.dirname, '..'), encoding: 'utf8', env: { ...env, LECTERN_TEST_CHROMIUM: '/nowhere' } },
-    );
-    const why = 'LECTERN_TEST_CHROMIUM names no browser that starts: /nowhere';
-    const failures = stdout.split('\n').filter((line) => line.startsWith('✖'));
-    assert.deepEqual(failures, [
-      `✖ e2e/journeys/portal-owner.test.ts: ${why}`,
-      `✖ e2e/journeys/portal.test.ts: ${why}`,
-      `✖ e2e/journeys/public-pages.test.ts: ${why}`,
-    ]);
-    assert.match(stdout, /\n[1-9]\d* passed, 3 failed\n$/);
-    assert.equal(status, 1);
   });
 });

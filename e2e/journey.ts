@@ -5,12 +5,9 @@ import { openTestWorld } from '@lectern/server/test/world';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { openBrowser } from './browser.ts';
 import { enter, openStage } from './stage.ts';
-import { openRecordedWorld, type Recording } from '@lectern/server/test/recorded';
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
-
-/** Stands for what is opened only before the tests, so that their file can name it once. */
-export const lazily = <T extends object>(get: () => T): T =>
+/** Stands for a part of a browser that opens only before the tests, so that their file can name it once. */
+const lazily = <T extends object>(get: () => T): T =>
   new Proxy({} as T, {
     getPrototypeOf: () => Reflect.getPrototypeOf(get()),
     get(_, key) {
@@ -36,17 +33,17 @@ export function journey<T extends { origin: string; close(): Promise<unknown> }>
   open: () => Promise<T>,
   { asksOthers = false, ...window }: Parameters<typeof openBrowser>[0] & { asksOthers?: boolean } = {},
 ): Journey & { opened: T } {
-  const all: { opened?: T; browser?: Browser } = {};
+  const opened = {} as T;
+  let browser: Awaited<ReturnType<typeof openBrowser>> | undefined;
   const errors: string[] = [];
   const foreign: string[] = [];
-  const opened = lazily(() => all.opened!);
-  const context = lazily(() => all.browser!.context);
+  const context = lazily(() => browser!.context);
   const page = lazily(() => context.pages()[0]!);
   const visit = (path: string) => page.goto(opened.origin + path);
   before(async () => {
     await Promise.all([
-      open().then((it) => (all.opened = it)),
-      openBrowser(window).then((browser) => (all.browser = browser)),
+      open().then((it) => Object.assign(opened, it)),
+      openBrowser(window).then((it) => (browser = it)),
     ]);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page.on('pageerror', ({ message }) => errors.push(message));
@@ -56,8 +53,8 @@ export function journey<T extends { origin: string; close(): Promise<unknown> }>
     });
   });
   after(async () => {
-    await all.browser?.close();
-    await all.opened?.close();
+    await browser?.close();
+    await opened.close?.();
     assert.deepEqual({ errors, foreign: asksOthers ? [] : foreign }, { errors: [], foreign: [] });
   });
   return {
@@ -95,18 +92,3 @@ export const visitor = () =>
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
     asksOthers: true,
   });
-
-/** A journey on a server with recordings that the pipeline has processed before: each by its name, and who has them. */
-export function openWithRecordings<Kind extends Recording>(
-  recordings: readonly Kind[],
-  window?: Parameters<typeof journey>[1],
-) {
-  return journey(async () => {
-    const world = await openRecordedWorld(openPagesPlace, recordings);
-    const close = async (): Promise<void> => {
-      await world.server.close();
-      await world.place.close();
-    };
-    return { ...world, origin: world.server.origin, close };
-  }, window);
-}

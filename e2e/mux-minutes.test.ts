@@ -7,14 +7,11 @@ import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
-import { countDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
-import { sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
+import { countDelivered, sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
 import { describeMux } from './mux-stage.ts';
-
-const credentials = { email: 'root@example.org', password: 'administrator' };
+import { signInOperator } from './stage.ts';
 
 /** Noon in the middle of a month: both months that are told of lie within what Mux tells of. */
 const today = new Date();
@@ -28,9 +25,7 @@ describeMux(
   (stage) => {
     let admin: Call;
     before(async () => {
-      await ensureAdministrator(stage.server.world, credentials);
-      const { token } = await stage.server.call(adminRoutes.login, credentials);
-      admin = stage.server.as(token);
+      admin = stage.server.as((await signInOperator(stage.server)).token);
     });
     afterEach(async () => {
       now = noon;

@@ -8,7 +8,6 @@ import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { after, afterEach, before, describe } from 'node:test';
 import { oneDatabase, type TestPlace } from '@lectern/server/test/databases';
-import { lazily } from './journey.ts';
 import { eventually, signUp } from '@lectern/server/test/member';
 import { startFakeMux } from '@lectern/server/test/mux/fake-mux';
 import { getSamplePath } from '@lectern/server/test/sample';
@@ -152,11 +151,11 @@ export async function openMuxStage(
 export function describeMux(title: string, now: (() => Date) | undefined, body: (stage: MuxStage) => void): void {
   oneDatabase((database, open) => {
     describe(`${title}, on ${database}`, () => {
-      let stage: MuxStage;
-      before(async () => void (stage = await openMuxStage(await open(), now ? { now } : {})));
-      after(() => stage?.close());
+      const stage = {} as MuxStage;
+      before(async () => Object.assign(stage, await openMuxStage(await open(), now ? { now } : {})));
+      after(() => stage.close?.());
       afterEach(() => stage.clear());
-      body(lazily(() => stage));
+      body(stage);
     });
   });
 }

@@ -148,12 +148,6 @@ describeMux('recordings at Mux', undefined, (stage) => {
     await stage.nothingIsLeft();
   });
 
-  it('refuses what is no recording', async () => {
-    const { url, id } = await stage.member.call(uploadRoutes.create, {});
-    await stage.send(url, new Blob(['This is a letter and no recording. '.repeat(100)]));
-    assert.equal(await stage.refused(id), problems.unreadable_media.text);
-  });
-
   it('says that recordings cannot be reached while Mux is away, and goes on when told to', async () => {
     stage.mux.ways.ready = false;
     const id = await stage.upload();
@@ -241,11 +235,9 @@ describeMux('archives and captions of recordings at Mux', undefined, (stage) => 
 
   it('says in the archive and on the page what an export lacks', async () => {
     await stage.whole(await stage.upload());
-    for (const [fault, text] of [
-      [{ status: 503 }, problems.storage_unavailable.text],
-      [{ status: 404 }, problems.storage_unavailable.text],
-    ] as const) {
-      stage.mux.faults.push(...Array.from({ length: 12 }, () => ({ on: /^GET .*assets/, fault })));
+    const { text } = problems.storage_unavailable;
+    for (const status of [503, 404]) {
+      stage.mux.faults.push(...Array.from({ length: 12 }, () => ({ on: /^GET .*assets/, fault: { status } })));
       const { file, archive, missing } = await exported();
       stage.mux.faults.splice(0);
       assert.equal(missing, 1);

@@ -16,6 +16,12 @@ import { uploadLong } from './long-webinars.ts';
 /** Signs in to the back office of a stage. */
 export const operator = { email: 'operator@example.org', password: 'an operator of pages' };
 
+/** Makes the operator of a server, and signs in to its back office. */
+export async function signInOperator(server: TestWorld): Promise<AdminSession> {
+  await ensureAdministrator(server.world, operator);
+  return server.call(adminRoutes.login, operator);
+}
+
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
   server: TestWorld;
@@ -90,8 +96,7 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
       });
   await waitUntilProcessed(people.member, webinar);
   await changeMember(server, people.expired, { membership_end: new Date(Date.now() - hour) });
-  await ensureAdministrator(server.world, operator);
-  const administrator = await server.call(adminRoutes.login, operator);
+  const administrator = await signInOperator(server);
   return { people, administrator, webinar };
 }
 

@@ -37,6 +37,16 @@ export const waitForPanel = (page: Page): Promise<void> => page.locator('[role=t
 export const canPlay = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
 
+/** Plays without a sound, and waits until it moves. */
+export async function play(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const video = document.querySelector('video')!;
+    video.muted = true;
+    await video.play();
+  });
+  await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+}
+
 export const getPlayerSeconds = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('video')!.currentTime);
 

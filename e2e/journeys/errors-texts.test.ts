@@ -57,6 +57,25 @@ const rechapter = async (page: Page): Promise<void> => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
 };
 const find = (page: Page): Promise<void> => search(page, 'silence');
+const dialogButton = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const changePrompt = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Panel settings' }).click();
+  await page.getByRole('menuitem', { name: 'Prompt for quotes' }).click();
+  await dialogButton(page, 'Edit').click();
+  await fillFields(page.getByRole('dialog'), { Prompt: 'Numbers last.' });
+  await dialogButton(page, 'Save').click();
+};
+const chooseQuotes = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions for chapter 1', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Custom prompt' }).click();
+  await fillFields(page.getByRole('dialog'), { Prompt: 'Something else' });
+  await dialogButton(page, 'Choose quotes').click();
+};
+const ask = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await fillFields(page.getByRole('dialog'), { 'Your question': 'Something else' });
+  await dialogButton(page, 'Ask').click();
+};
 const upload =
   (text: string): Act =>
   (page) =>
@@ -144,6 +163,16 @@ const cases: readonly Case[] = [
   ['feedback', '/support', 'newcomer', ['/basic/contact', { status: 200, body: { msg: said } }], sendFeedback, said],
   ...either('lost feedback', '/basic/contact', '/support', 'newcomer', sendFeedback, 'Failed to send feedback.'),
   ...either('a failed search', '/muxvideos/search', '/asset/view', 'member', find, 'Error on the server'),
+  ...either(
+    'a prompt',
+    '/muxupload/update-custom-prompt',
+    'a video',
+    'member',
+    changePrompt,
+    'Error to update custom prompt',
+  ),
+  ...either('other quotes', '/muxupload/update-quote', 'a video', 'member', chooseQuotes, 'Error to update quote'),
+  ...either('a question', '/muxupload/ai-search', 'a video', 'member', ask, 'Error on the server'),
   [
     'tokens nearly used',
     '/asset/upload',
@@ -202,19 +231,10 @@ describe('the error catalogue', () => {
     it(`says “${reads}” of ${name}`, async () => {
       await using page = await open(as);
       if (call) await answers(page, ...call);
-      await page.goto(stage.origin + path);
+      await page.goto(stage.origin + (path === 'a video' ? `/asset/${stage.webinar}` : path));
       await act?.(page);
       await page.getByText(reads, { exact: true }).first().waitFor();
     });
-
-  it('a failed login gives its button back', async () => {
-    await using page = await open();
-    await answers(page, '/auth/login', { status: 401, body: { msg: said } });
-    await page.goto(`${stage.origin}/login`);
-    await signIn(page);
-    await page.getByRole('alert').getByText(said).waitFor();
-    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
-  });
 
   for (const word of ['Unauthorized', 'Forbidden'])
     it(`a session check that answers ${word} says so, and signs out after three seconds`, async () => {

@@ -7,8 +7,7 @@ import { enter, changeMember } from '../stage.ts';
 import type { Page } from 'playwright-core';
 import { expect } from '../expect.ts';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
-import { atRest } from '../at-rest.ts';
-import { delayResources, readLayoutShift, watchShifts } from '../layout-shift.ts';
+import { atRest, delayResources, readLayoutShift, watchShifts } from '../at-rest.ts';
 import { openOnStage } from '../journey.ts';
 import { makeCrowd } from '../crowd.ts';
 

@@ -2,12 +2,11 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, it, after, before } from 'node:test';
+import { describe, it } from 'node:test';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
 import { expect } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { enter } from '../stage.ts';
 import { chooseTab, watching } from '../watching.ts';
 import type { Locator } from 'playwright-core';
 
@@ -15,7 +14,7 @@ const short = join(import.meta.dirname, '../../sample/short.mp4');
 
 /** Where the keyboard is, how far it has to go, and what is read out without being asked. */
 describe('the focus', () => {
-  const { stage, page, open } = watching({ long: true });
+  const { stage, page, visitAs, open } = watching({ long: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focused = () =>
     page.evaluate(() => {
@@ -45,8 +44,7 @@ describe('the focus', () => {
   };
 
   it('goes to the first empty field of a sign-in, which says that it is empty', async () => {
-    await enter(page, stage.origin, {});
-    await page.goto(`${stage.origin}/login`);
+    await visitAs({}, '/login');
     const email = page.getByLabel('Email', { exact: true });
     const password = page.getByLabel('Password', { exact: true });
     await button('Sign In').click();
@@ -172,8 +170,7 @@ describe('the focus', () => {
 
   it('finds the buttons of a long form in sight, and so are its complaints', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await enter(page, stage.origin, { admin: stage.administrator });
-    await page.goto(`${stage.origin}/admin/users`);
+    await visitAs({ admin: stage.administrator }, '/admin/users');
     await button('Edit grace@example.org').click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
     const save = dialog.getByRole('button', { name: 'Save' });
@@ -205,8 +202,7 @@ describe('the focus', () => {
 
   it('comes to every part of a dialog at 400 % zoom, and each is seen as a whole', async () => {
     await page.setViewportSize({ width: 320, height: 256 });
-    await enter(page, stage.origin, { admin: stage.administrator });
-    await page.goto(`${stage.origin}/admin/users?q=grace`);
+    await visitAs({ admin: stage.administrator }, '/admin/users?q=grace');
     await button('Edit grace@example.org').click();
     const form = page.getByRole('dialog', { name: 'Edit User Information' });
     /** Where one comes to by Tab, the browser scrolls it in. */
@@ -223,43 +219,5 @@ describe('the focus', () => {
     await button('Delete grace@example.org').click();
     const question = page.getByRole('alertdialog');
     for (const name of ['Cancel', 'Delete']) await reached(question.getByRole('button', { name }));
-  });
-
-  /** Dialogs with a form, in a window in which the form is longer than the dialog. */
-  describe('at the foot of a dialog', () => {
-    before(async () => {
-      await page.setViewportSize({ width: 390, height: 600 });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await enter(page, stage.origin, stage.people.member);
-    });
-    after(() => page.emulateMedia({ reducedMotion: null }));
-
-    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
-
-    it('stay in sight while a message is written', async () => {
-      await page.goto(`${stage.origin}/asset/view`);
-      await page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' }).click();
-      const form = dialog('Send Feedback');
-      const send = form.getByRole('button', { name: 'Send Feedback' });
-      await seen(send);
-      await form.getByLabel('Subject').fill('A wish');
-      await form.getByLabel('Message (optional)').fill('One more line.\n'.repeat(30));
-      await seen(send);
-      await send.click();
-      await page.getByText('Thank you').or(page.getByText('sent')).first().waitFor();
-      await form.waitFor({ state: 'detached' });
-    });
-
-    it('stay in sight while a card is entered', async () => {
-      await page.goto(`${stage.origin}/asset/upload`);
-      await page.getByRole('button', { name: /50K tokens/ }).click();
-      const form = dialog(/ for \$/);
-      await seen(form.getByRole('button', { name: /^Pay \$/ }));
-      await form.getByText('Asks for authentication').click();
-      await form.getByRole('button', { name: /^Pay \$/ }).click();
-      await form.getByRole('button', { name: 'Complete authentication' }).click();
-      await seen(form.getByRole('button', { name: 'Done' }));
-      await form.getByRole('button', { name: 'Done' }).click();
-    });
   });
 });

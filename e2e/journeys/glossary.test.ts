@@ -159,19 +159,4 @@ describe('a glossary', () => {
       .getByText('replaces nothing', { exact: true })
       .waitFor();
   });
-
-  it('stops offering what was dismissed', async () => {
-    await open({ tab: 'Transcript' });
-    await correct(13, 'sentence', 'Sennheiser');
-    await correct(17, 'sentence', 'Sennheiser');
-    await all();
-    await page.getByText('You changed “sentence” to “Sennheiser” in 2 lines.').waitFor();
-    assert.deepEqual(await axeFindings(page), []);
-    await button(/^Do not suggest again to write Sennheiser/).click();
-    await page.getByRole('heading', { name: 'Repeated corrections' }).waitFor({ state: 'detached' });
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    await page.reload();
-    await page.getByText('Lancement').waitFor();
-    await expect(page.getByText('Sennheiser')).toHaveCount(0);
-  });
 });

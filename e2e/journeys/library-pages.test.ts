@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type ListedVideo, videoRoutes } from '@lectern/contract/videos/videos';
+import type { ListedVideo } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
 import { itInFullRun } from '@lectern/server/test/rare';
-import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
+import { fetchAsset } from '@lectern/server/test/upload';
 import { expect, waitForTexts } from '../expect.ts';
 import { search } from '../places.ts';
-import { enter, changeMember } from '../stage.ts';
+import { enter } from '../stage.ts';
 import { openOnStage } from '../journey.ts';
 
-describe('the library, the search and the dashboard', () => {
+describe('the library and its search', () => {
   const { stage, page, context, visit } = openOnStage();
   before(() => enter(page, stage.origin, stage.people.member));
 
@@ -164,28 +164,6 @@ describe('the library, the search and the dashboard', () => {
       await expect(page.getByText('Saved the title.')).toHaveCount(1);
     });
 
-    itInFullRun('sends nothing that has not changed, and nothing that was given up', async () => {
-      const saves = countSaves();
-      await title().dblclick();
-      await page.getByRole('heading', { level: 1 }).click();
-      await title().dblclick();
-      await editor().fill('Given up');
-      await page.keyboard.press('Escape');
-      await title().filter({ hasText: 'By keyboard' }).waitFor();
-      await card().getByRole('button', { name: 'Edit description' }).click();
-      await page.getByRole('textbox', { name: 'Edit description' }).fill('A description of my own.');
-      await page.keyboard.press('ControlOrMeta+Enter');
-      await waitForTexts(card(), 'A description of my own.', 'Saved');
-      assert.equal(saves(), 1, 'the description alone was sent');
-    });
-
-    itInFullRun('survives the writing of new chapters', async () => {
-      await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
-      await waitUntilProcessed(stage.people.member, stage.webinar);
-      await visit('/asset/view');
-      await waitForTexts(card(), 'By keyboard', 'A description of my own.');
-    });
-
     it('keeps what was typed when it could not be saved, and says so', async () => {
       await page.route('**/api/muxupload/save', (route) => route.fulfill({ status: 500, json: { msg: 'Not now.' } }));
       await title().dblclick();
@@ -271,20 +249,5 @@ describe('the library, the search and the dashboard', () => {
       await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
     });
-  });
-
-  itInFullRun('the dashboard counts videos and tokens, and says until when the plan runs', async () => {
-    await visit('/asset/upload');
-    await waitForTexts(page, 'Drop a video file here to upload', /^Your Executive plan expires on/);
-    await page.getByRole('button', { name: 'Upload a video' }).waitFor();
-    const count = page.getByRole('region', { name: 'Videos' });
-    await expect(count).toHaveText(/1\/2/);
-    await waitForTexts(
-      page.getByRole('region', { name: 'Token usage' }),
-      /✅ Great usage! You still have \d+% remaining\./,
-    );
-    await changeMember(stage.server, stage.people.member, { plan: 'free' });
-    await page.reload();
-    await waitForTexts(page, /^Your Free plan expires on/);
   });
 });

@@ -9,6 +9,7 @@ import { eventually } from '@lectern/server/test/member';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { journey } from '../journey.ts';
 import { startKillableServer } from '../killable-server.ts';
+import { canPlay, play } from '../watching.ts';
 
 const email = 'grace@example.org';
 
@@ -43,13 +44,8 @@ describe('the main job, as a new member does it', () => {
     const chapters = page.getByRole('region', { name: 'Chapters and transcript' });
     // The recording is encoded meanwhile, beside whatever else is tested.
     await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 180_000 });
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
-    await page.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      video.muted = true;
-      await video.play();
-    });
-    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await canPlay(page);
+    await play(page);
   });
 
   it('jumps to a chapter', async () => {

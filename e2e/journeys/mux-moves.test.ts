@@ -2,9 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { mediaPaths } from '@lectern/contract/playback/playback';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { moveAndReport } from '@lectern/server/features/operations/moving/move-and-report';
 import { storageKeys } from '@lectern/server/features/storage/keys';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
@@ -15,11 +13,9 @@ import { openTestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openMuxStage } from '../mux-stage.ts';
-import { enter } from '../stage.ts';
+import { enter, signInOperator } from '../stage.ts';
 import { waitForTexts } from '../expect.ts';
 import { journey } from '../journey.ts';
-
-const credentials = { email: 'root@example.org', password: 'administrator' };
 
 /** An administrator cancels moves in the back office, while somebody watches what was to move. */
 describe('moves that an administrator cancels', () => {
@@ -54,8 +50,7 @@ describe('moves that an administrator cancels', () => {
   before(async () => {
     const { server } = stage;
     member.call = server.as(member.session.token);
-    await ensureAdministrator(server.world, credentials);
-    const admin = await server.call(adminRoutes.login, credentials);
+    const admin = await signInOperator(server);
     office = await context.newPage();
     await enter(seat, server.origin, { session: member.session, admin });
   });

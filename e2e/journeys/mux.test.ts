@@ -2,18 +2,16 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
 import { assertAccessible } from '../axe.ts';
 import { openMuxStage } from '../mux-stage.ts';
-import { enter } from '../stage.ts';
+import { enter, signInOperator } from '../stage.ts';
 import { journey } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
-import { canPlay } from '../watching.ts';
+import { canPlay, play } from '../watching.ts';
 
 const key = 'testkey123';
 const host = `https://${key}.litix.io`;
@@ -51,12 +49,7 @@ describe('measuring at Mux, in the browser', () => {
     assert.match(reply!.headers()['content-security-policy']!, new RegExp(`connect-src [^;]*${host}(?:;| |$)`));
     await canPlay(page);
     await page.waitForFunction(() => 'mux' in document.querySelector('video')!);
-    await page.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      video.muted = true;
-      await video.play();
-    });
-    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await play(page);
     await page.evaluate(() => {
       const video = document.querySelector('video')!;
       video.currentTime = video.duration - 1;
@@ -97,24 +90,11 @@ describe('measuring at Mux, in the browser', () => {
     // Without events, what Mux makes later is looked for every quarter of a minute.
     await chapters.getByRole('heading', { level: 3 }).nth(1).waitFor({ timeout: 300_000 });
     await canPlay(page);
-    await page.evaluate(async () => {
-      const video = document.querySelector('video')!;
-      video.muted = true;
-      await video.play();
-    });
-    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.5);
+    await play(page);
     assert.ok(mux.asked.some((call) => /^GET \/stream\/.*\.m4s$/.test(call)));
     await assertAccessible(page, 'the page of a video at Mux');
     await visit('/asset/view');
     await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article img')?.naturalWidth ?? 0) > 0);
-    await stage.clear();
-  });
-
-  it('says of what Mux cannot read that it is no recording', async () => {
-    stage.mux.ways.errored = true;
-    await visit('/asset/upload');
-    await page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));
-    await page.getByRole('heading', { name: 'short.mp4 could not be used' }).waitFor();
     await stage.clear();
     ({ id } = await stage.whole(await stage.upload()));
   });
@@ -168,8 +148,6 @@ describe('measuring at Mux, in the browser', () => {
 
   it('shows minutes in the back office and to the member, and tells both of more than the plan includes', async () => {
     const { world } = stage.server;
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(world, credentials);
     const { session } = stage.member;
     const db = world.database.kysely;
     await db.updateTable('users').set({ plan: 'executive' }).execute();
@@ -183,7 +161,7 @@ describe('measuring at Mux, in the browser', () => {
       .set({ duration: 360 * 60 })
       .where('id', '=', id)
       .execute();
-    const admin = await stage.server.call(adminRoutes.login, credentials);
+    const admin = await signInOperator(stage.server);
     await enter(page, stage.server.origin, { session, admin });
     await visit('/admin/users');
     const row = page.getByRole('row').filter({ hasText: stage.member.email });

@@ -170,51 +170,6 @@ describe('prompts and questions on the page of a video', () => {
     assert.match(chapters[0]!.quote[0]!.quote.toLowerCase(), new RegExp(word.slice(0, 5)));
   });
 
-  it('says what failed, in the server’s words or its own', async () => {
-    const failing = async (show: () => Promise<void>, path: string, act: () => Promise<void>, otherwise: string) => {
-      for (const [body, words] of [
-        [{ msg: 'The server says why.' }, 'The server says why.'],
-        [{}, otherwise],
-      ] as const) {
-        await page.reload();
-        await show();
-        await answers(page, path, { status: 500, body });
-        await act();
-        await waitForTexts(page.getByRole('dialog'), words);
-        await page.unrouteAll();
-      }
-    };
-    const modal = page.getByRole('dialog');
-    await failing(
-      () => open('Prompt for quotes'),
-      '/muxupload/update-custom-prompt',
-      async () => {
-        await button('Edit').click();
-        await modal.getByLabel('Prompt').fill('Numbers last.');
-        await button('Save').click();
-      },
-      'Error to update custom prompt',
-    );
-    await failing(
-      () => openOfChapter(1, 'Custom prompt'),
-      '/muxupload/update-quote',
-      async () => {
-        await modal.getByLabel('Prompt').fill('Something else');
-        await button('Choose quotes').click();
-      },
-      'Error to update quote',
-    );
-    await failing(
-      () => open('AI search'),
-      '/muxupload/ai-search',
-      async () => {
-        await modal.getByLabel('Your question').fill('Something else');
-        await button('Ask').click();
-      },
-      'Error on the server',
-    );
-  });
-
   it('wants more than three characters everywhere', async () => {
     for (const [item, label, act] of [
       ['AI search', 'Your question', 'Ask'],
@@ -267,30 +222,6 @@ describe('a video written by a language model', () => {
   after(() => model?.close());
 
   const chapter = (name: string) => page.getByRole('region', { name: 'Chapters and transcript' }).getByText(name);
-
-  it('answers a question in its own words, on moments that play', async () => {
-    await chapter('Subject 2 of the Model').first().waitFor();
-    model.react = () => ({
-      answer: {
-        answer: 'They plan the launch in steps [10].\n\nThe rest comes later.',
-        citations: [{ first: 12, last: 12 }],
-      },
-    });
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    const modal = page.getByRole('dialog', { name: 'AI search' });
-    await modal.getByLabel('Your question').fill('How do they plan the launch?');
-    await modal.getByRole('button', { name: 'Ask', exact: true }).click();
-    await waitForTexts(modal, /^model-of-tests answered about this recording\./, 'Final answer', 'It rests on');
-    await waitForTexts(modal, /They plan the launch in steps \(00:00:\d\d\)\.\s+The rest comes later\./);
-    await expect(modal.getByRole('button', { name: /^Play from/ })).toHaveCount(2);
-    await assertAccessible(page, 'the answer of a language model');
-    await modal
-      .getByRole('button', { name: /^Play from/ })
-      .last()
-      .click();
-    await modal.waitFor({ state: 'detached' });
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 20);
-  });
 
   it('says when the model did not answer, and lets the member try again', async () => {
     model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });

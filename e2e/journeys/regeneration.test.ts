@@ -7,7 +7,6 @@ import { fetchAsset, waitUntilProcessed } from '@lectern/server/test/upload';
 import { expect, waitForTexts } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
 import { watching } from '../watching.ts';
-import { answers } from '../held-answers.ts';
 import { assertAccessible } from '../axe.ts';
 import { outlineRoutes } from '@lectern/contract/outline/outlines';
 
@@ -153,16 +152,6 @@ describe('chapters that are written again', () => {
     await expect(field).toHaveValue('Typed for nobody?');
     await stage.people.member.call(videoRoutes.regenerateChapters, { passthrough: stage.webinar });
     await waitUntilProcessed(stage.people.member, stage.webinar);
-  });
-
-  it('say when what changed cannot be asked for', async () => {
-    await open();
-    await answers(page, `/muxvideos/outline-changes/${stage.webinar}`, 'lost');
-    await page.getByRole('button', { name: 'What changed' }).click();
-    await dialog().getByRole('button', { name: 'Try again' }).waitFor();
-    await page.unrouteAll();
-    await dialog().getByRole('button', { name: 'Try again' }).click();
-    await waitForTexts(dialog(), /^Chapters: /);
   });
 });
 

@@ -203,46 +203,4 @@ describe('sharing a recording by a link', () => {
     await made.getByText(/\/s\/[\w-]{24}$/).waitFor();
     await made.getByRole('button', { name: 'Undo' }).click();
   });
-
-  itInFullRun('offers the part that the clip tool has', async () => {
-    await open();
-    await seek(own, 60);
-    await own.getByRole('button', { name: 'Clip', exact: true }).click();
-    await own.getByRole('button', { name: 'Share clip' }).click();
-    await dialog().getByLabel('Title (optional)').fill('The point of it');
-    await page.goto(await create());
-    await page.getByRole('heading', { level: 1, name: 'The point of it' }).waitFor();
-    await canPlay(page);
-  });
-
-  itInFullRun('shows the new link with its address where one looks, on a telephone too', async () => {
-    for (const [width, height] of [
-      [390, 844],
-      [1440, 900],
-    ] as const) {
-      await open({ width, height });
-      await clearClipboard();
-      await share().click();
-      const link = await create();
-      const made = dialog().getByRole('region', { name: 'Link created and copied.' });
-      const isSeen = await made.evaluate((region) => {
-        const { left, top, bottom } = region.getBoundingClientRect();
-        const uncovered = [top + 8, bottom - 8].every((y) => region.contains(document.elementFromPoint(left + 8, y)));
-        return uncovered && region.contains(document.activeElement);
-      });
-      assert.ok(isSeen, `at ${width} px, with the focus`);
-      await made.getByText(link, { exact: true }).waitFor();
-      await dialog().getByRole('listitem').filter({ hasText: link }).waitFor();
-      await expect(own.getByLabel('Notifications').getByRole('listitem'), 'nothing covers it').toHaveCount(0);
-      await own.evaluate(() => navigator.clipboard.writeText(''));
-      await made.getByRole('button', { name: 'Copy link' }).click();
-      await own.getByLabel('Notifications').getByText('Link copied.').waitFor();
-      assert.equal(await own.evaluate(() => navigator.clipboard.readText()), link);
-      await dialog()
-        .getByRole('button', { name: /^Revoke the link to: Whole/ })
-        .first()
-        .click();
-      await made.waitFor({ state: 'detached' });
-    }
-  });
 });

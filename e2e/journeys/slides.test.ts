@@ -1,7 +1,7 @@
 // full: slides in the page; their times are held by the tests of the server
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -75,18 +75,6 @@ describe('the slides beside a recording', () => {
       await page.getByRole('tab', { name: 'Slides', selected: true }).waitFor();
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('saves the slides as PDF and as text', async () => {
-    for (const [name, begins] of [
-      ['PDF', '%PDF-'],
-      ['Text', '00:00:00\nHow glaciers move'],
-    ] as const) {
-      const saved = page.waitForEvent('download');
-      await panel().getByRole('button', { name, exact: true }).click();
-      const file = await (await saved).path();
-      assert.ok((await readFile(file, 'latin1')).startsWith(begins), name);
-    }
   });
 
   it('finds slides with their picture and opens them in the slides tab', async () => {

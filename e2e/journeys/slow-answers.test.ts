@@ -13,19 +13,15 @@ import { fetchAsset } from '@lectern/server/test/upload';
 import { drawTwice } from '../at-rest.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { changes, holdResponses } from '../held-answers.ts';
-import { enter } from '../stage.ts';
 import { watching } from '../watching.ts';
 
 describe('somebody who goes on while the server still answers', () => {
-  const { stage, page, open: openWebinar } = watching();
+  const { stage, page, visitAs, open: openWebinar } = watching();
 
   const webinar = () => fetchAsset(stage.people.member, stage.webinar);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   /** Opens a page of the member, in a browser without a past. */
-  const open = async (path: string): Promise<void> => {
-    await enter(page, stage.origin, { session: stage.people.member.session });
-    await page.goto(`${stage.origin}${path}`);
-  };
+  const open = (path: string) => visitAs(stage.people.member, path);
 
   it('gets one chapter more of those that an undo has brought back, and no refusal for a press too many', async () => {
     const before = (await webinar()).chapters.length;
@@ -194,8 +190,7 @@ describe('somebody who goes on while the server still answers', () => {
 
   it('cancels an upload that is starting, here and on the server', async () => {
     const { newcomer } = stage.people;
-    await enter(page, stage.origin, { session: newcomer.session });
-    await page.goto(`${stage.origin}/asset/upload`);
+    await visitAs(newcomer, '/asset/upload');
     for (const path of [/\/muxupload\?name=/, /\/muxupload\/save$/]) {
       const held = await holdResponses(page, (request) => path.test(request.url()));
       await page.getByLabel('Recording', { exact: true }).setInputFiles(getSamplePath('short.mp4'));

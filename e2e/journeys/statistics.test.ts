@@ -7,18 +7,17 @@ import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { eventually } from '@lectern/server/test/member';
 import { expect } from '../expect.ts';
-import { enter, changeMember } from '../stage.ts';
+import { changeMember } from '../stage.ts';
 import { canPlay, seek, getPlayerSeconds, watching } from '../watching.ts';
 import { visitor } from '../journey.ts';
 
 /** Covers statistics from the viewer's playback to the member's page. */
 describe('statistics of what is watched', () => {
-  const { stage, page: own, open: openWebinar } = watching();
+  const { stage, page: own, visitAs, open: openWebinar } = watching();
   const { page, context } = visitor();
 
   const open = async (): Promise<void> => {
-    await enter(own, stage.origin, { session: stage.people.member.session });
-    await own.goto(`${stage.origin}/asset/statistics`);
+    await visitAs(stage.people.member, '/asset/statistics');
     await own.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor();
   };
   const bars = () => own.getByRole('img', { name: /^Played most around/ });

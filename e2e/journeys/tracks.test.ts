@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -7,15 +7,11 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { writeTwoLanguages } from '@lectern/server/test/two-languages';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { assertAccessible } from '../axe.ts';
-import { enter, changeMember } from '../stage.ts';
-import { canPlay, watching, waitForPlayerTime } from '../watching.ts';
+import { canPlay, watching } from '../watching.ts';
 import { answers } from '../held-answers.ts';
-import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
-import { getSamplePath } from '@lectern/server/test/sample';
-import { itInFullRun } from '@lectern/server/test/rare';
 
 describe('a recording with two sounds and two captions', () => {
-  const { stage, page } = watching();
+  const { stage, page, visitAs } = watching();
   let id: string;
   let folder: string;
   before(async () => {
@@ -28,8 +24,7 @@ describe('a recording with two sounds and two captions', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const open = async (passthrough = id): Promise<void> => {
-    await enter(page, stage.origin, { session: stage.people.member.session });
-    await page.goto(`${stage.origin}/asset/${passthrough}`);
+    await visitAs(stage.people.member, `/asset/${passthrough}`);
     await canPlay(page);
   };
   const dialog = () => page.getByRole('dialog', { name: 'Tracks of this recording' });
@@ -89,37 +84,5 @@ describe('a recording with two sounds and two captions', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Transcript: German, captions inside the recording.').waitFor();
     await missing.waitFor({ state: 'detached' });
-  });
-
-  itInFullRun('counts transcript gaps, shows them in their place, and plays them', async () => {
-    const captions = join(folder, 'some.vtt');
-    const all = webvttCues(await readFile(getSamplePath('webinar.vtt'), 'utf8'));
-    await writeFile(captions, formatWebvtt(all.filter(({ start, end }) => end < 40 || start > 80)));
-    const { member } = stage.people;
-    // A third recording.
-    await changeMember(stage.server, member, { plan: 'professional' });
-    const heard = await uploadFile(member, getSamplePath('webinar.mp4'), { captions, title: 'Half heard' });
-    await waitUntilProcessed(member, heard);
-    await open(heard);
-    await page.getByRole('tab', { name: 'Transcript' }).click();
-    await page.getByText('Speech without words in one place').waitFor();
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.waitForFunction(() => {
-      const list = document.querySelector('[role=tabpanel]')!.getBoundingClientRect();
-      const gap = document.querySelector('[data-gap]')!.getBoundingClientRect();
-      return gap.top >= list.top && gap.bottom <= list.bottom;
-    });
-    const { before, after } = await page.evaluate(() => {
-      const rows = [...document.querySelectorAll('[data-gap], [data-line]')];
-      const at = rows.findIndex((element) => element.matches('[data-gap]'));
-      const start = (element: Element | undefined) => Number(element?.getAttribute('href')?.slice('?t='.length));
-      return { before: start(rows[at - 1]), after: start(rows[at + 1]) };
-    });
-    assert.ok(before < 40 && after >= 80, `between the lines at ${before} and ${after}`);
-    await page
-      .getByText(/^Sound heard, no words: 00:00:(3|4)\d – 00:01:(1|2)\d$/)
-      .getByRole('link')
-      .click();
-    await waitForPlayerTime(page, 39.5, 2.5);
   });
 });

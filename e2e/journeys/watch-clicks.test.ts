@@ -6,7 +6,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Locator } from 'playwright-core';
 import { drawTwice } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { waitForPanel, watching, chooseTab, pause, seek, waitForPlayerTime } from '../watching.ts';
+import { waitForPanel, watching, pause, seek, waitForPlayerTime } from '../watching.ts';
 
 /** Pressed, edited or open items on the watch page stay in place while the page changes around them. */
 describe('what somebody does on the watch page', () => {
@@ -159,7 +159,6 @@ describe('what somebody does on the watch page', () => {
 
   /** The transcript goes with the recording, until somebody scrolls by hand. */
   describe('the transcript, which follows the recording', () => {
-    const line = () => page.locator('[data-current-line]');
     const back = () => page.getByRole('button', { name: 'Back to current' });
     const list = () => page.getByRole('tabpanel');
 
@@ -173,17 +172,6 @@ describe('what somebody does on the watch page', () => {
         const top = area?.top ?? document.querySelector('[data-pinned]')!.getBoundingClientRect().bottom;
         return box !== undefined && box.top >= top - 1 && box.top <= (area?.bottom ?? innerHeight) - 20;
       }, selector);
-
-    it('marks the chapter and the line that play, and opens the chapter', async () => {
-      await open({ tab: 'Transcript' });
-      await seek(page, 155);
-      await inSight('[data-current-line]');
-      await expect(line()).toHaveText(/source of each trial/);
-      await chooseTab(page, 'Chapters');
-      const chapter = page.locator('[data-current-chapter]');
-      await expect(chapter).toHaveCount(1);
-      await expect(chapter.getByRole('button', { name: /^Collapse chapter/ })).toHaveCount(1);
-    });
 
     for (const [hand, scroll] of [
       ['the wheel', () => page.mouse.wheel(0, -600)],
@@ -225,18 +213,6 @@ describe('what somebody does on the watch page', () => {
         page.getByRole('button', { name: /^Collapse chapter/ }),
         'no chapter opens by itself then',
       ).toHaveCount(0);
-    });
-
-    it('follows under the pinned player on a narrow screen', async () => {
-      await open({ width: 390, height: 844, tab: 'Transcript' });
-      await seek(page, 150);
-      await inSight('[data-current-line]');
-      const player = await page.getByRole('region', { name: 'Player' }).boundingBox();
-      assert.ok(player && player.y >= 0 && player.y < 80, 'the player stays in sight');
-      await page.mouse.move(195, 700);
-      await page.mouse.wheel(0, -500);
-      await back().click();
-      await inSight('[data-current-line]');
     });
 
     it('plays from a line, and goes on from line to line', async () => {

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { fetchAsset } from '@lectern/server/test/upload';
-import { atRest } from '../at-rest.ts';
+import { atRest, readLayoutShift, watchShifts } from '../at-rest.ts';
 import { expect } from '../expect.ts';
-import { readLayoutShift, watchShifts } from '../layout-shift.ts';
 import { seek, watching } from '../watching.ts';
 import { advanceClockUntil, stopClock } from '../stopped-clock.ts';
 
@@ -45,20 +44,6 @@ describe('the layout of the watch page', () => {
     await expect(page.getByRole('separator')).toHaveCount(0);
     const box = await page.getByRole('region', { name: 'Chapters and transcript' }).boundingBox();
     assert.equal(box!.width, 767);
-  });
-
-  it('reflows at 320 px, with targets of 24 px', async () => {
-    await open({ width: 320, height: 700 });
-    await page.getByRole('button', { name: 'Clip', exact: true }).click();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('main :is(button, input, select, summary, [role=slider])')]
-        .filter((element) => element.checkVisibility())
-        .map((element) => ({ box: element.getBoundingClientRect(), name: element.outerHTML.slice(0, 100) }))
-        .filter(({ box }) => box.width < 24 || box.height < 24)
-        .map(({ name }) => name),
-    );
-    assert.deepEqual(small, []);
   });
 
   it('shows every player control once and in sight, at any width', async () => {

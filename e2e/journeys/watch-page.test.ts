@@ -8,7 +8,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { canPlay, seek, waitForPlayerTime, getPlayerSeconds, watching } from '../watching.ts';
+import { canPlay, waitForPlayerTime, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -56,22 +56,6 @@ describe('the watch page', () => {
       await canPlay(page);
       await waitForPlayerTime(page, seconds, 0.1);
     }
-  });
-
-  itInFullRun('plays from a moment that its summary names', async () => {
-    await answerWith((video) => ({
-      ...video,
-      summary: 'On prices (1:02), Ann says that they rise. It is not said (9:59:59).',
-    }));
-    await open();
-    const moment = page.getByRole('link', { name: '1:02', exact: true });
-    await moment.click();
-    await page.waitForFunction(() => {
-      const video = document.querySelector('video');
-      return video !== null && !video.paused && video.currentTime >= 62 && video.currentTime < 70;
-    });
-    await expect(page.getByRole('link', { name: '9:59:59' }), 'no time of the recording').toHaveCount(0);
-    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('shows every step and what was said while the chapters are being written', async () => {
@@ -148,8 +132,9 @@ describe('the watch page', () => {
 
   itInFullRun('asks anew after Try again and after ReChapter', async () => {
     await visit(`/asset/${silent}`);
-    await waitForTexts(page.getByRole('region', { name: 'Processing' }), 'Reading the transcript');
-    await page.getByRole('button', { name: 'Add captions' }).first().waitFor();
+    const steps = page.getByRole('region', { name: 'Processing' });
+    await waitForTexts(steps, 'Reading the transcript');
+    await steps.getByRole('button', { name: 'Add captions' }).waitFor();
     await page.getByRole('tab', { name: 'Transcript' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Transcript' });
     await waitForTexts(panel, 'There is no transcript yet. It comes from captions or a speech engine.');
@@ -195,22 +180,6 @@ describe('the watch page', () => {
     await expect(page.locator('video')).toHaveCount(0);
     await page.getByRole('link', { name: 'Go to your videos' }).click();
     await page.waitForURL('**/asset/view');
-  });
-
-  itInFullRun('keeps its place and goes on playing when the window becomes narrow', async () => {
-    await open();
-    await seek(page, 100);
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.setViewportSize({ width: 600, height: 800 });
-    await page.locator('[data-pinned] video').waitFor();
-    await page.waitForFunction(() => {
-      const video = document.querySelector('video');
-      return video !== null && !video.paused && video.currentTime > 100.2;
-    });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole('separator').waitFor();
-    await canPlay(page);
-    assert.ok((await getPlayerSeconds(page)) > 100);
   });
 
   it('shows a quote to visitors, when its owner says so though nothing proves it', async () => {

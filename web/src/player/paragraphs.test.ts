@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { cuesByChapter, paragraphs } from './paragraphs.ts';
+import { cuesByChapter, gapsByChapter, mergeGaps, paragraphs } from './paragraphs.ts';
 
 const cue = (start: number, text: string, speaker?: string): Cue => ({
   start,
@@ -56,4 +56,23 @@ test('every cue belongs to one chapter', () => {
     ],
   );
   assert.deepEqual(cuesByChapter(cues, []), []);
+});
+
+const gap = (start: number, end: number) => ({ start, end, speech: true });
+
+test('a gap is in the chapter it begins in, and the first chapter has those before it', () => {
+  const chapters = [{ start_seconds: 0 }, { start_seconds: 60 }, { start_seconds: 120 }];
+  const gaps = [gap(0, 10), gap(55, 70), gap(60, 61), gap(500, 600)];
+  assert.deepEqual(gapsByChapter(gaps, chapters), [[gap(0, 10), gap(55, 70)], [gap(60, 61)], [gap(500, 600)]]);
+  assert.deepEqual(gapsByChapter(gaps, []), []);
+});
+
+test('a gap stands between the paragraphs around it', () => {
+  const said = paragraphs([0, 40, 80].map((start) => cue(start, `At ${start}.`)));
+  const rows = mergeGaps(said, [gap(4, 30), gap(90, 100)]);
+  assert.deepEqual(
+    rows.map((row) => ('gap' in row ? row.gap.start : `paragraph ${row.n}`)),
+    ['paragraph 0', 4, 'paragraph 1', 'paragraph 2', 90],
+  );
+  assert.deepEqual(mergeGaps([], [gap(4, 30)]).length, 1);
 });

@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +19,9 @@ export type Disk = {
 /** Mounts a tmpfs of `size` bytes, which only root may; elsewhere it is an ordinary folder whose disk is never full. */
 export async function openDisk(size: number): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
-  const mount = (...args: string[]): Promise<unknown> => run('mount', ['-t', 'tmpfs', ...args, 'lectern-disk', folder]);
+  await unmountAbandoned();
+  const device = `lectern-disk-${process.pid}`;
+  const mount = (...args: string[]): Promise<unknown> => run('mount', ['-t', 'tmpfs', ...args, device, folder]);
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await mount('-o', `size=${size},mode=700`);
@@ -52,4 +55,11 @@ export async function openDisk(size: number): Promise<Disk> {
       await remove();
     },
   };
+}
+
+/** Unmounts what runs left that were killed: each disk is named after its process. */
+async function unmountAbandoned(): Promise<void> {
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
+  for (const [, pid, folder] of mounts.matchAll(/^lectern-disk-(\d+) (\S+) /gm))
+    if (!existsSync(`/proc/${pid}`)) await run('umount', ['-l', folder!]).catch(() => undefined);
 }

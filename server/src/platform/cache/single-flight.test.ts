@@ -27,18 +27,6 @@ function stage() {
 const turn = (): Promise<unknown> => new Promise(setImmediate);
 
 describe('shared work', () => {
-  it('runs shared work once for concurrent callers, and again for later ones', async () => {
-    const { ask, begun } = stage();
-    const both = [ask(), ask()];
-    await turn();
-    begun[0]!.resolve('made');
-    assert.deepEqual(await Promise.all(both), ['made', 'made']);
-    const later = ask();
-    await turn();
-    begun[1]!.resolve('again');
-    assert.equal(await later, 'again');
-  });
-
   it('continues shared work, when its first caller leaves, and aborts it after the last one leaves', async () => {
     const { ask, begun, given } = stage();
     const first = new AbortController();
@@ -76,18 +64,6 @@ describe('shared work', () => {
     assert.deepEqual(given, []);
     await assert.rejects(ask(controller.signal), /left/);
     assert.equal(begun.length, 1);
-  });
-
-  it('fails for all who wait, and not for the next', async () => {
-    const { ask, begun } = stage();
-    const both = [ask(), ask()];
-    await turn();
-    begun[0]!.reject(new Error('broken'));
-    for (const one of both) await assert.rejects(one, /broken/);
-    const next = ask();
-    await turn();
-    begun[1]!.resolve('made');
-    assert.equal(await next, 'made');
   });
 
   it('gives forgotten work only to its present waiters, and marks it as not current', async () => {

@@ -194,8 +194,12 @@ describeDatabase('jobs', 'both', (suite) => {
     await bring('third', 31);
     enough.resolve();
     await jobs.settle();
-    const first = order.filter((n, at) => order.indexOf(n) === at).slice(0, 6);
-    assert.deepEqual(first, [11, 21, 31, 12, 22, 13], order.join());
+    // Whenever the retry comes, it takes a turn of the first member.
+    assert.deepEqual(
+      order.map((n) => Math.floor(n / 10)),
+      [1, 2, 3, 1, 2, 1, 1, 1, 1],
+      order.join(),
+    );
     assert.deepEqual(inOrder(order), [11, 11, 12, 13, 14, 15, 21, 22, 31]);
   });
 

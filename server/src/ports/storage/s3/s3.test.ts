@@ -45,7 +45,6 @@ const others: readonly (readonly [string, CannedAnswer])[] = [
     'a proxy without its service',
     { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
   ],
-  ['a page of somebody', { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>Gone' }],
   ['a service that has no such bucket', refusal('NoSuchBucket')],
 ];
 
@@ -123,8 +122,7 @@ test('reports storage_away for silence or foreign answers, and storage_unavailab
     [answered(412), 'storage_unavailable'],
     [answered(404, 'NoSuchKey'), 'not_found'],
     [answered(404, 'NoSuchUpload'), 'not_found'],
-    // Answers of a missing bucket, a HEAD request, and a proxy before the service.
-    [answered(404, 'NoSuchBucket'), 'storage_away'],
+    // The answer to a HEAD request.
     [answered(404, 'NotFound'), 'storage_away'],
     [answered(404), 'storage_away'],
   ];

@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
 import { readConfig, settings, warnOfNames, withoutSecrets } from './config.ts';
-import { renamedSettings } from './setting-names.ts';
 
 const model = { LANGUAGE_MODEL: 'm' };
 
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ PORT: 'web' }, /^PORT: ./],
-  [{ PORT: '70000' }, /^PORT: .*65535/],
   [{ PUBLIC_URL: 'https://example.org/lectern' }, /^PUBLIC_URL: .*a path under it does not work\.$/],
   [{ PUBLIC_URL: 'https://example.org:99999' }, /^PUBLIC_URL: .*a port that can exist\.$/],
   [{ PUBLIC_URL: 'https://me:secret@example.org' }, /^PUBLIC_URL: must end with the name of the host/],
   [{ PUBLIC_URL: 'https://-example.org' }, /^PUBLIC_URL: must name a host that can exist\.$/],
   [{ MAIL_FROM: 'nonsense' }, /^MAIL_FROM: must be an address, or Name <address>\.$/],
   [{ BLOG_URL: 'javascript:alert(1)' }, /^BLOG_URL: must be an http or https address, or a path/],
-  [{ BLOG_URL: '//example.org' }, /^BLOG_URL: /],
   [{ PUBLIC_URL: 'lectern.example' }, /^PUBLIC_URL: must be an http or https address/],
   [{ DATABASE_URL: 'mysql://localhost/lectern' }, /^DATABASE_URL: must be a postgres:\/\/ address/],
-  [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL: ./],
   [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD: .*8/],
   [{ ADMIN_PASSWORD: 'administrator' }, /^ADMIN_PASSWORD: is easily guessed/],
   [{ ADMIN_SECOND_FACTOR: 'sometimes' }, /^ADMIN_SECOND_FACTOR: .*"required"/],
@@ -29,14 +25,12 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ DATABASE_URL: 'postgres://me:a#b@localhost/lectern' }, /^DATABASE_URL: must be an address that can be read: # /],
   [{ DATABASE_URL: 'postgres://me:a%b@localhost/lectern' }, /^DATABASE_URL: must be an address that can be read: # /],
   [{ SMTP_URL: 'smtp://mail.example' }, /^MAIL_FROM: is missing; SMTP_URL needs a sender\.$/],
+  [{ SMTP_URL: 'smtp://mail.example?requireTLS=true' }, /^MAIL_FROM: is missing/],
+  [{ SUPPORT_EMAIL: 'help' }, /^SUPPORT_EMAIL: ./],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: ./],
-  [{ TRUST_PROXY: '-1' }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN: must be 16 characters or more/],
   [{ MAX_UPLOAD_BYTES: '2 GB' }, /^MAX_UPLOAD_BYTES: ./],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: ./],
-  [{ SPEECH: 'magic' }, /^SPEECH: ./],
-  [{ LANGUAGE_ENGINE: 'magic' }, /^LANGUAGE_ENGINE: ./],
-  [{ PAYMENTS: 'cash' }, /^PAYMENTS: ./],
   [{ LANGUAGE_ENGINE: 'openai' }, /^LANGUAGE_MODEL: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
   [{ LANGUAGE_ENGINE: 'openai', ...model }, /^LANGUAGE_API_KEY: is missing; LANGUAGE_ENGINE=openai needs it\.$/],
   [
@@ -44,7 +38,6 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
     /^LANGUAGE_BASE_URL: .*; LANGUAGE_ENGINE=openai-compatible needs/,
   ],
   [{ LANGUAGE_API_KEY: 'secret' }, /^LANGUAGE_API_KEY: is not used by LANGUAGE_ENGINE=builtin\./],
-  [{ LANGUAGE_CONTEXT_TOKENS: '32000' }, /^LANGUAGE_CONTEXT_TOKENS: is not used by LANGUAGE_ENGINE=builtin\./],
   [{ LANGUAGE_ENGINE: 'ollama', LANGUAGE_BASE_URL: 'http://a/v1' }, /^LANGUAGE_BASE_URL: is not used by .*=ollama/],
   [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE_ENGINE=builtin\./],
   [{ LANGUAGE_CONTEXT_TOKENS: '100' }, /^LANGUAGE_CONTEXT_TOKENS: .*4000/],
@@ -54,11 +47,8 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY: is not used by SPEECH=local\./],
   [{ SPEECH: 'local', SPEECH_MODEL: 'large' }, /^SPEECH_MODEL: must be one of parakeet, whisper-base, whisper-turbo/],
   [{ SPEECH_MODEL_DIR: '/m', SPEECH_MODEL_URL: 'http://m' }, /^SPEECH_MODEL_URL: is not used beside/],
-  [{ SPEECH: 'openai', SPEECH_BASE_URL: 'ftp://x' }, /^SPEECH_BASE_URL: must be an http or https address/],
-  [{ SPEAKERS: 'magic' }, /^SPEAKERS: /],
   [{ SPEAKERS: 'off', SPEAKERS_MODEL_DIR: '/m' }, /^SPEAKERS_MODEL_DIR, .* not used by SPEAKERS=off\.$/],
   [{ SPEAKERS_MODEL_DIR: '/m', SPEAKERS_MODEL_URL: 'http://hub' }, /^SPEAKERS_MODEL_URL: is not used beside/],
-  [{ SPEAKERS_MODEL_URL: 'ftp://hub' }, /^SPEAKERS_MODEL_URL: must be an http or https address/],
   [{ MUX_TOKEN_ID: 'id' }, /^MEDIA_BACKEND: is missing although MUX_TOKEN_ID is set; say mux or local\.$/],
   [{ MUX_DATA_ENV_KEY: 'abc' }, /^MEDIA_BACKEND: is missing although MUX_DATA_ENV_KEY is set; say mux or local\.$/],
   [{ MUX_DATA_ENV_KEY: "x; script-src 'unsafe-inline'" }, /^MUX_DATA_ENV_KEY: /],
@@ -146,40 +136,6 @@ it('needs nothing, and takes an empty value for none', () => {
   );
 });
 
-it('reads a setting by its old name, when the new one is not set', () => {
-  const mux = {
-    TOKEN_ID: 'id',
-    TOKEN_SECRET: 'x',
-    SIGNING_KEY_ID: 'key',
-    SIGNING_PRIVATE_KEY: 'x',
-    WEBHOOK_SECRET: 'x',
-  };
-  const s3 = { BUCKET: 'b', ENDPOINT: 'http://s3', REGION: 'r', ACCESS_KEY_ID: 'id', SECRET_ACCESS_KEY: 'x' };
-  const shared = Object.fromEntries([
-    ...Object.entries(mux).map(([name, value]) => [`MUX_${name}`, value]),
-    ...Object.entries(s3).map(([name, value]) => [`S3_${name}`, value]),
-    ['SPEECH', 'openai'],
-  ]);
-  const old: Record<string, string> = {
-    STORAGE: 's3',
-    MEDIA: 'mux',
-    MUX_SERVER: 'http://mux',
-    SPEECH_KEY: 'x',
-    SPEECH_URL: 'http://speech',
-    SPEECH_LANGUAGE: 'en',
-    LANGUAGE: 'ollama',
-    LANGUAGE_CONTEXT: '32000',
-    LANGUAGE_TIMEOUT: '60',
-    MAX_FILE_SIZE: '1000',
-    CACHE_SIZE: '2000',
-  };
-  assert.deepEqual(Object.keys(old), Object.keys(renamedSettings));
-  const renamed = Object.fromEntries(Object.entries(old).map(([name, value]) => [renamedSettings[name]!, value]));
-  assert.deepEqual(readConfig({ ...shared, ...old }), readConfig({ ...shared, ...renamed }));
-  const empty = Object.fromEntries(Object.keys(renamed).map((name) => [name, '']));
-  assert.deepEqual(readConfig({ ...shared, ...old, ...empty }), readConfig({ ...shared, ...renamed }));
-});
-
 it('warns of all old names in one line, and of no new one', () => {
   assert.deepEqual(warnOfNames({ MEDIA: 'local', CACHE_SIZE: '2000', STORAGE: '' }), [
     'Settings have new names; the old ones are still read: MEDIA is now MEDIA_BACKEND, CACHE_SIZE is now CACHE_MAX_BYTES.',
@@ -218,9 +174,9 @@ for (const [name, meant] of [
   ['TRUSTPROXY', 'TRUST_PROXY'],
   ['PORTT', 'PORT'],
   ['SMTP-URL', 'SMTP_URL'],
-  ['DATABSE_ULR', 'DATABASE_URL'],
   ['database_url', 'DATABASE_URL'],
   ['ADMIN_PASWORD', 'ADMIN_PASSWORD'],
+  ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
 ] as const)
   it(`asks whether ${name} means ${meant}`, () => {
     assert.deepEqual(warnOfNames({ [name]: 'x', [meant]: 'y' }), [

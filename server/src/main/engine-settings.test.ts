@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Config, readConfig } from './config.ts';
+import { renamedSettings } from './setting-names.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -136,4 +137,26 @@ describe('engines and providers', () => {
         assert.throws(() => readConfig({ ...all, [name]: '' }), { name: 'SettingError', message });
       });
   }
+});
+
+it('reads a setting by its old name, when the new one is not set', () => {
+  const shared = { ...mux, ...s3, MEDIA_BACKEND: '', STORAGE_BACKEND: '', SPEECH: 'openai' };
+  const old: Record<string, string> = {
+    STORAGE: 's3',
+    MEDIA: 'mux',
+    MUX_SERVER: 'http://mux',
+    SPEECH_KEY: 'x',
+    SPEECH_URL: 'http://speech',
+    SPEECH_LANGUAGE: 'en',
+    LANGUAGE: 'ollama',
+    LANGUAGE_CONTEXT: '32000',
+    LANGUAGE_TIMEOUT: '60',
+    MAX_FILE_SIZE: '1000',
+    CACHE_SIZE: '2000',
+  };
+  assert.deepEqual(Object.keys(old), Object.keys(renamedSettings));
+  const renamed = Object.fromEntries(Object.entries(old).map(([name, value]) => [renamedSettings[name]!, value]));
+  assert.deepEqual(readConfig({ ...shared, ...old }), readConfig({ ...shared, ...renamed }));
+  const empty = Object.fromEntries(Object.keys(renamed).map((name) => [name, '']));
+  assert.deepEqual(readConfig({ ...shared, ...old, ...empty }), readConfig({ ...shared, ...renamed }));
 });

@@ -82,7 +82,7 @@ function PlaceList({ rewrite }: PlaceListProps) {
                 ? `${wanted} of ${formatCount(all, 'occurrence', 'occurrences')}`
                 : formatCount(all, 'occurrence', 'occurrences')}
             </p>
-            <ul className="grid divide-y divide-line">
+            <ul className="grid grid-cols-1 divide-y divide-line">
               {places.get(passthrough)!.map((place) => (
                 <OccurrenceRow
                   key={place.at}

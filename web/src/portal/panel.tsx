@@ -137,7 +137,7 @@ function beginUnder(head: HTMLElement | null, list: HTMLElement | null): void {
 function PortalTranscript({ cues, clock }: { cues: readonly Cue[]; clock: PlayerClock }) {
   const text = useMemo(() => paragraphs(cues), [cues]);
   return (
-    <div className="grid gap-4 px-5 py-4 leading-relaxed">
+    <div className="grid grid-cols-1 gap-4 px-5 py-4 leading-relaxed">
       {text.map((paragraph, n) => (
         <Said
           key={paragraph.first}

@@ -50,17 +50,6 @@ describeDatabase('queries', 'both', (suite) => {
     assert.equal(rows[0]?.jit, suite.place.databaseUrl ? 'off' : 'on');
   });
 
-  it('takes parameters of every kind as they are', async () => {
-    const values = ["'; drop table things; --", 'Пётр 🎬', '', 'a\nb\\c', '{"x":1}'];
-    const { rows } = await suite.pool.query<{ all: string[] }>('select $1::text[] as all', [values]);
-    assert.deepEqual(rows[0]?.all, values);
-    const bytes = await suite.pool.query<{ b: Buffer; n: null }>('select $1::bytea as b, $2::text as n', [
-      Buffer.from('\0x'),
-      null,
-    ]);
-    assert.deepEqual(bytes.rows[0], { b: Buffer.from('\0x'), n: null });
-  });
-
   it('tells an error by its code and goes on', async () => {
     const { pool } = suite;
     await pool.query(`insert into things (name) values ('one')`);
@@ -72,41 +61,6 @@ describeDatabase('queries', 'both', (suite) => {
       await assert.rejects(pool.query('select 1 / $1::int', [0]), refusedWith('22012'));
       assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }]);
     }
-  });
-
-  it('runs several statements at once, all or none', async () => {
-    await suite.pool.query(`create table batch (n int); insert into batch values (1); insert into batch values (2)`);
-    await assert.rejects(suite.pool.query(`insert into batch values (3); select 1 / 0`), refusedWith('22012'));
-    assert.deepEqual((await suite.pool.query('select n from batch')).rows, [{ n: 1 }, { n: 2 }]);
-  });
-
-  it('keeps prepared statements of the same name apart', async () => {
-    const [one, two] = await Promise.all([suite.pool.connect(), suite.pool.connect()]);
-    try {
-      for (let round = 0; round < 2; round += 1) {
-        assert.deepEqual((await one.query({ name: 'same', text: 'select $1::int + 1 as n', values: [1] })).rows, [
-          { n: 2 },
-        ]);
-        assert.deepEqual((await two.query({ name: 'same', text: 'select $1::int * 10 as n', values: [1] })).rows, [
-          { n: 10 },
-        ]);
-      }
-      await assert.rejects(one.query({ name: 'bad', text: 'select * from nowhere' }), refusedWith('42P01'));
-      assert.deepEqual((await one.query({ name: 'same', text: 'select $1::int + 1 as n', values: [5] })).rows, [
-        { n: 6 },
-      ]);
-    } finally {
-      one.release();
-      two.release();
-    }
-  });
-
-  it('carries values of megabytes and many rows', async () => {
-    const large = 'ж'.repeat(2_500_000);
-    const { rows } = await suite.pool.query<{ back: string }>('select $1::text as back', [large]);
-    assert.ok(rows[0]?.back === large);
-    const many = await suite.pool.query('select generate_series(1, 20000) as n');
-    assert.equal(many.rows.at(-1)?.n, 20_000);
   });
 
   it('commits a transaction as a whole and rolls it back as a whole', async () => {

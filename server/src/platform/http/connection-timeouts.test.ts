@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
 import { createApp } from './app.ts';
+import { itInFullRun } from '../../../test/rare.ts';
+import { drainRequestsOnClose } from './graceful-shutdown.ts';
 
 /** Shortens waits of a minute to seconds. */
 const patience = { head: 4_000, window: 4_000, least: 100, linger: 300, connections: 300 };
@@ -148,4 +150,21 @@ describe('a server with little patience', () => {
       await few.close();
     }
   });
+});
+
+/** Takes its 13 seconds: Fastify, which is not to end it after ten, has timers that cannot be told from others. */
+itInFullRun('closes without a failure after a while, when a handler never ends', async () => {
+  const app = await createApp('silent');
+  const run = drainRequestsOnClose(app);
+  const asked = Promise.withResolvers<void>();
+  app.get('/', (_request, reply) =>
+    run(reply, async () => {
+      asked.resolve();
+      return new Promise<never>(() => undefined);
+    }),
+  );
+  const answer = assert.rejects(fetch(await app.listen({ port: 0, host: '127.0.0.1' })));
+  await asked.promise;
+  await app.close();
+  await answer;
 });

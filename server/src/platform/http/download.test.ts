@@ -89,9 +89,4 @@ describe('a download', () => {
     await assert.rejects(run({ size: content.length - 1 }), DownloadError);
     assert.deepEqual(await readdir(folder), []);
   });
-
-  it('gives up for now when nothing comes', async () => {
-    server.faults.push(...fails(500, 500, 500, 500, 500, 500));
-    await assert.rejects(run(), final(false));
-  });
 });

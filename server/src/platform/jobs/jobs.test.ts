@@ -7,6 +7,8 @@ import { eventually } from '../../../test/member.ts';
 import { changeJobs, readJobs } from '../../../test/stored-jobs.ts';
 import { silentLog } from '../../main/silent-log.ts';
 import { createJobs, type Done, type Job, type JobDefinition, type Jobs } from './jobs.ts';
+import { Problem } from '@lectern/contract/problem';
+import { jobSeconds } from '../log/metrics.ts';
 
 type Numbered = { n: number };
 type Handler = (payload: Numbered, job: Job) => Promise<Done>;
@@ -62,18 +64,6 @@ describeDatabase('jobs', 'both', (suite) => {
     assert.deepEqual(inOrder(seen), [...Array(30).keys()]);
     assert.ok(most <= 3, `${most} at once`);
     await assert.rejects(jobs.enqueue('unknown', {}), /no job named unknown/);
-  });
-
-  it('retries a failed job and marks the last attempt', async () => {
-    const attempts: string[] = [];
-    handler = async (_payload, job) => {
-      attempts.push(describeAttempt(job));
-      if (job.attempt === 1) throw new Error('not yet');
-    };
-    await jobs.enqueue('work', { n: 100 });
-    await jobs.settle();
-    assert.deepEqual(attempts, ['1', '2 last']);
-    assert.deepEqual(await outcomes('failed'), []);
   });
 
   it('stay visible with their cause when they fail for good', async () => {
@@ -194,12 +184,10 @@ describeDatabase('jobs', 'both', (suite) => {
     await bring('third', 31);
     enough.resolve();
     await jobs.settle();
-    // Whenever the retry comes, it takes a turn of the first member.
-    assert.deepEqual(
-      order.map((n) => Math.floor(n / 10)),
-      [1, 2, 3, 1, 2, 1, 1, 1, 1],
-      order.join(),
-    );
+    // Whenever the retried job is due, it takes a turn of its member.
+    const turns = order.map((n) => Math.floor(n / 10));
+    assert.deepEqual(turns, [1, 2, 3, 1, 2, 1, 1, 1, 1], order.join());
+    assert.deepEqual([...new Set(order.filter((n) => n < 20))], [11, 12, 13, 14, 15]);
     assert.deepEqual(inOrder(order), [11, 11, 12, 13, 14, 15, 21, 22, 31]);
   });
 
@@ -314,5 +302,73 @@ describeDatabase('jobs', 'both', (suite) => {
     await begin();
     await jobs.settle();
     assert.deepEqual(attempts, [[1, 1]]);
+  });
+});
+
+describeDatabase('jobs that wait', 'one', (suite) => {
+  let jobs: Jobs;
+  let handler: (job: Job) => Promise<Done>;
+  const patient: JobDefinition<undefined> = {
+    name: 'patient',
+    fairByMember: true,
+    backoff: 1,
+    run: (_ctx, _payload, job) => handler(job),
+  };
+  before(async () => {
+    jobs = await createJobs<undefined>(suite.database, { patient }, undefined, silentLog);
+  });
+  after(() => jobs?.stop(0));
+
+  /** Lets days go by for all that is stored, and ended jobs be forgotten. */
+  const pass = async (days: number): Promise<void> => {
+    await suite.pool.query(
+      `update jobs set created_at = created_at - $1 * interval '1 day', ended_at = ended_at - $1 * interval '1 day'`,
+      [days],
+    );
+    await jobs.recoverOrphans();
+  };
+  const isAlive = async (key: string): Promise<boolean> => (await jobs.alive([key])).has(key);
+  const tomorrow = (): Date => new Date(Date.now() + day);
+
+  it('keeps waiting jobs for years, even without workers, but not ended ones', async () => {
+    handler = async () => undefined;
+    await jobs.enqueue('patient', {}, { key: 'done' });
+    jobs.start();
+    await jobs.settle();
+    await jobs.enqueue('patient', {}, { key: 'long', after: tomorrow() });
+    await pass(3 * 365);
+    assert.equal(await isAlive('long'), true);
+    assert.equal((await readJobs(suite.kysely)).length, 1);
+    await jobs.cancel(['long']);
+  });
+
+  it('keeps a job for years, when it waits for a member or has done a part of its work', async () => {
+    let runs = 0;
+    handler = async () => {
+      await pass(3 * 365);
+      if ((runs += 1) === 1) throw new Problem('membership_expired');
+      return runs === 2 ? 'more' : undefined;
+    };
+    await jobs.enqueue('patient', {}, { key: 'parts' });
+    await jobs.settle();
+    assert.equal(runs, 3);
+    await pass(6);
+    assert.equal((await readJobs(suite.kysely, { key: 'parts' }))[0]?.state, 'completed');
+    await pass(2);
+    assert.deepEqual(await readJobs(suite.kysely), []);
+  });
+
+  it('counts a job as waiting and not as failed, when it throws media_pending', async () => {
+    jobSeconds.reset();
+    let runs = 0;
+    handler = async () => {
+      if ((runs += 1) === 1) throw new Problem('media_pending');
+    };
+    await jobs.enqueue('patient', {}, { key: 'pending' });
+    await jobs.settle();
+    const counted = (await jobSeconds.get()).values
+      .filter(({ metricName }) => metricName === 'lectern_job_duration_seconds_count')
+      .map(({ labels, value }) => [labels.outcome, value]);
+    assert.deepEqual(Object.fromEntries(counted), { waits: 1, done: 1 });
   });
 });

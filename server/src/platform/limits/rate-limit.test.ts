@@ -37,14 +37,6 @@ describeDatabase('limits on failures', 'both', (suite) => {
       work: () => (failure ? Promise.reject(failure) : Promise.resolve('in')),
     }).catch((error: unknown) => (error as Problem).code);
 
-  it('count failures, and nothing else', async () => {
-    const limits = [[few, 'counted']] as const;
-    for (let n = 0; n < 5; n += 1) assert.equal(await attempt(limits), 'in');
-    for (let n = 0; n < 5; n += 1) assert.equal(await attempt(limits, new Problem('unavailable')), 'unavailable');
-    for (let n = 0; n < 2; n += 1) assert.equal(await attempt(limits, wrong), 'bad_credentials');
-    assert.equal(await attempt(limits), 'too_many_tries');
-  });
-
   it('counts tries per network and per site, so thousands of networks share few tries', async () => {
     const count = (ip: string): Promise<void> => countNetworkTry(suite.kysely, few, ip, now);
     const refused = { code: 'too_many_tries' };

@@ -25,29 +25,6 @@ function jobs(semaphore: Semaphore) {
 const busy = (error: unknown): boolean => error instanceof Problem && error.code === 'busy';
 
 describe('a semaphore', () => {
-  it('lets so much work at once, the others in the order they came', async () => {
-    const semaphore = createSemaphore({ maxConcurrent: 2 });
-    const began: number[] = [];
-    const waited: number[] = [];
-    let working = 0;
-    await Promise.all(
-      [0, 1, 2, 3, 4].map((n) =>
-        semaphore(
-          async () => {
-            began.push(n);
-            working += 1;
-            assert.ok(working <= 2);
-            await new Promise(setImmediate);
-            working -= 1;
-          },
-          { onWait: () => waited.push(n) },
-        ),
-      ),
-    );
-    assert.deepEqual(began, [0, 1, 2, 3, 4]);
-    assert.deepEqual(waited, [2, 3, 4]);
-  });
-
   it('lets owners take turns, however much one of them has brought', async () => {
     const one = createSemaphore({ maxConcurrent: 1 });
     const began: string[] = [];

@@ -14,7 +14,6 @@ import { spawnLimited, enforceMemoryLimit } from './limits.ts';
 import { createInterface } from 'node:readline';
 import { assertEvery } from '../../../test/assert-every.ts';
 import { eventually } from '../../../test/member.ts';
-import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { inOwnPlace, inThread } from './thread.ts';
 
 const megabyte = 1024 ** 2;
@@ -193,16 +192,6 @@ const think = <T>(code: string, signal?: AbortSignal): Promise<T> =>
   inThread<T>(new URL(`data:text/javascript,${encodeURIComponent(code)}`), undefined, inOwnPlace(signal));
 
 suite('a thread', () => {
-  it('uses the compiled code that its process keeps', async () => {
-    enableCompileCache(folder);
-    const kept = getCompileCacheDir();
-    assert.ok(kept !== undefined);
-    const used = await think<string>(
-      `import { getCompileCacheDir } from 'node:module'; export default () => getCompileCacheDir() ?? 'none';`,
-    );
-    assert.ok(used.startsWith(kept), used);
-  });
-
   it('ends and leaves the next work to another thread, when it is told to while it computes', async () => {
     const number = 'import { threadId } from "node:worker_threads"; export default () => threadId;';
     const first = await think<number>(number);

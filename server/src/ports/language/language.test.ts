@@ -245,20 +245,6 @@ for (const kind of ['openai', 'anthropic', 'openai-compatible', 'ollama'] as con
     });
   });
 
-it('asks older models of Anthropic by a tool', async () => {
-  const faults = await openModelServer(() => ({ answer: good, usage: { input: 30, output: 8 } }));
-  const config = readConfig({
-    LANGUAGE_ENGINE: 'anthropic',
-    LANGUAGE_MODEL: 'claude-3-haiku-20240307',
-    LANGUAGE_API_KEY: 'key-of-tests',
-    LANGUAGE_BASE_URL: faults.url,
-  });
-  const { value } = await (await openLanguage(config.language, quiet))!.ask(question);
-  assert.deepEqual(value, good);
-  assert.equal(typeof faults.asked[0]!.tool, 'string');
-  await faults.close();
-});
-
 it('loads no SDK for the built-in engine, and only the one that is chosen', async () => {
   const program = `
     import { registerHooks } from 'node:module';

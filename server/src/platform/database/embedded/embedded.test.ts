@@ -18,6 +18,22 @@ const log = pino({ level: 'fatal' });
 const inUse = (error: unknown): boolean =>
   error instanceof DatabaseConfigError && /is in use by another running process/.test(error.message);
 
+/** A process that writes as fast as it can and says which commits were acknowledged. */
+function startWriter(dataDir: string) {
+  const program = fileURLToPath(new URL('../../../../test/crash-writer.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const acknowledged = new Set<number>();
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => acknowledged.add(Number(line)));
+  /** Resolves at the line of this commit. */
+  const hasAcknowledged = (count: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      lines.on('line', () => acknowledged.size >= count && resolve(undefined));
+      child.once('exit', (code) => reject(new Error(`The writer ended with ${code}.`)));
+    });
+  return { child, acknowledged, hasAcknowledged };
+}
+
 describe('the embedded database', () => {
   let place: TestPlace;
   before(async () => {
@@ -61,30 +77,6 @@ describe('the embedded database', () => {
     }
     await close();
   });
-});
-
-/** A process that writes as fast as it can and says which commits were acknowledged. */
-function startWriter(dataDir: string) {
-  const program = fileURLToPath(new URL('../../../../test/crash-writer.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const acknowledged = new Set<number>();
-  const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => acknowledged.add(Number(line)));
-  /** Resolves at the line of this commit. */
-  const hasAcknowledged = (count: number): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      lines.on('line', () => acknowledged.size >= count && resolve(undefined));
-      child.once('exit', (code) => reject(new Error(`The writer ended with ${code}.`)));
-    });
-  return { child, acknowledged, hasAcknowledged };
-}
-
-describe('a killed embedded database', () => {
-  let place: TestPlace;
-  before(async () => {
-    place = await openEmbeddedPlace();
-  });
-  after(() => place?.close());
 
   it('keeps every acknowledged commit, whole transactions and no lock, when the process is killed', async () => {
     for (const commits of [20, 60, 150]) {

@@ -7,10 +7,6 @@ const code = (letter: string): number => letter.charCodeAt(0);
 
 /** Message codes of the client. */
 export const frontend = {
-  parse: code('P'),
-  bind: code('B'),
-  describe: code('D'),
-  close: code('C'),
   flush: code('H'),
   sync: code('S'),
   query: code('Q'),
@@ -69,27 +65,6 @@ export function* messagesIn(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, end);
     start = end;
   }
-}
-
-/** Where the name of a prepared statement stands in a message, or undefined when the message has none. */
-function statementNameStart(bytes: Buffer): number | undefined {
-  if (bytes[0] === frontend.parse) return 5;
-  // Bind names the portal first.
-  if (bytes[0] === frontend.bind) return bytes.indexOf(0, 5) + 1;
-  if ((bytes[0] === frontend.describe || bytes[0] === frontend.close) && bytes[5] === code('S')) return 6;
-  return undefined;
-}
-
-/** Puts `prefix` before the name of the prepared statement a message is about; the unnamed one stays unnamed. */
-export function prefixStatement(bytes: Buffer, prefix: string): { bytes: Buffer; name?: string } {
-  const start = statementNameStart(bytes);
-  if (start === undefined) return { bytes };
-  const end = bytes.indexOf(0, start);
-  if (end === start) return { bytes };
-  const name = prefix + bytes.toString('utf8', start, end);
-  const renamed = Buffer.concat([bytes.subarray(0, start), Buffer.from(name), bytes.subarray(end)]);
-  renamed.writeInt32BE(renamed.length - 1, 1);
-  return { bytes: renamed, name };
 }
 
 /** Cuts a stream of bytes into messages; what is incomplete waits for the next bytes. */

@@ -7,7 +7,6 @@ import {
   idle,
   message,
   messagesIn,
-  prefixStatement,
   readyForQuery,
   text,
 } from './protocol.ts';
@@ -44,8 +43,6 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
 
   function open(send: (bytes: Buffer) => void): Session {
     const id = (count += 1);
-    const prefix = `c${id}_`;
-    const prepared = new Set<string>();
     const frames = createFramer();
     let batch: Buffer[] = [];
     let status = idle;
@@ -76,9 +73,7 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
           failed = false;
           out.push(readyForQuery(status));
         } else if (!failed) {
-          const renamed = prefixStatement(bytes, prefix);
-          if (renamed.name && bytes[0] === frontend.parse) prepared.add(renamed.name);
-          await execute(renamed.bytes, out);
+          await execute(bytes, out);
         }
       }
       const ended = messages.at(-1)?.[0] !== frontend.flush;
@@ -93,8 +88,6 @@ export function createSessions(engine: Pick<PGlite, 'execProtocolRaw'>, serverVe
       const ignored: Buffer[] = [];
       await execute(message('S'), ignored);
       if (status !== idle) await execute(message('Q', text('rollback')), ignored);
-      for (const name of prepared) await execute(message('C', Buffer.from('S'), text(name)), ignored);
-      if (prepared.size > 0) await execute(message('S'), ignored);
       release();
     }
 

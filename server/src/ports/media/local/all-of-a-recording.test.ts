@@ -134,14 +134,6 @@ describeMedia('all of a recording', (suite) => {
     assert.match(played.info.unread ?? '', /^00:00:0[23] of 00:00:06 of it could be played$/);
   });
 
-  itInFullRun('reports unread media, when the second recording cannot be read', async () => {
-    const parts = [await made('whole.mp4', 4, ...h264), (await made('half.mp4', 3, ...h264)).subarray(0, 4000)];
-    await writeFile(path('broken-second.mp4'), Buffer.concat(parts));
-    const { info, frames } = await prepared(path('broken-second.mp4'));
-    assert.equal(info.unread, 'It holds 2 recordings one behind the other, of which 1 could be read');
-    assert.equal(frames, 40);
-  });
-
   it('keeps the first recording and reports it, when its decoder cannot play the second', async () => {
     for (const [name, args, others] of [
       ['rates.mp4', h264, [...h264, '-ar', '44100']],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageCode, spellWords } from './openai.ts';
-import { spreadWords } from '../spread-words.ts';
 
 /** Words of a second each. */
 const spelt = (words: string[], text: string): string[] =>
@@ -34,15 +33,6 @@ test('nothing is nothing, and a text of another tongue harms no word', () => {
   assert.deepEqual(spelt([], 'words'), []);
   assert.deepEqual(spelt(['', ' '], ''), []);
   assert.deepEqual(spelt(['alpha', 'beta'], 'Ω'), ['alpha 0-1', 'beta 1-2']);
-});
-
-test('sentences without times of their words spread them by length', () => {
-  const words = spreadWords({ text: ' I agree ', start: 10, end: 18 });
-  assert.deepEqual(words, [
-    { text: 'I', start: 10, end: 12 },
-    { text: 'agree', start: 12, end: 18 },
-  ]);
-  assert.deepEqual(spreadWords({ text: ' ', start: 1, end: 2 }), []);
 });
 
 test('languages are named by their codes', () => {

@@ -10,7 +10,7 @@ import { openTestMedia } from '../../../../test/media.ts';
 import { itInFullRun } from '../../../../test/rare.ts';
 import { matchesProblem } from '../../../../test/speech/is-problem.ts';
 import { jfk } from '../../../../test/speech/recogniser.ts';
-import { filesOfToyModel, toyFiles, writeToyModel } from '../../../../test/speech/toy-model.ts';
+import { filesOfToyModel, writeToyModel } from '../../../../test/speech/toy-model.ts';
 import { toySentence, writeToyWhisper } from '../../../../test/speech/toy-whisper.ts';
 import { untilAborted } from '../../../../test/until-aborted.ts';
 import type { Media } from '../../media/port.ts';
@@ -86,14 +86,6 @@ describe('speech recognition on this machine', () => {
         assert.ok(n === 0 || word.start >= words[n - 1]!.end - 1e-9);
       }
     }
-  });
-
-  itInFullRun('goes on behind what the journal has, with the same result', async () => {
-    const speech = await create({ modelDir });
-    const whole = await run(speech);
-    const begun = memoryJournal(whole.segments.slice(0, 2));
-    await run(speech, { journal: begun });
-    assert.deepEqual(begun.segments, whole.segments);
   });
 
   it('recognises nothing, when the sound holds no speech', async () => {
@@ -214,19 +206,6 @@ describe('the model of speech recognition', () => {
   afterEach(async () => void (await server.close()));
 
   const modelFolder = () => join(dataDir, 'models/parakeet');
-
-  it('fetches the speech model at the first use only, and reports progress', async () => {
-    const speech = await create({ dataDir, modelUrl: server.url });
-    assert.deepEqual(await speech.missing?.(), { bytes: 670_478_772, licence: 'CC BY 4.0' });
-    const notes: string[] = [];
-    assert.equal((await run(speech, { notes })).segments.length, 4);
-    assert.match(notes[0]!, /^fetching the speech model Parakeet \(0 of 0 MB, CC BY 4\.0, only the first time\)$/);
-    assert.deepEqual((await readdir(modelFolder())).sort(), ['manifest.json', 'process.lock', ...toyFiles].sort());
-    assert.equal(await speech.missing?.(), undefined);
-    const { length } = server.asked;
-    await run(await create({ dataDir, modelUrl: server.url }));
-    assert.equal(server.asked.length, length);
-  });
 
   itInFullRun('fetches the speech model once, when two processes want it', async () => {
     const notes: string[] = [];

@@ -105,14 +105,6 @@ test('reads word ends and confidence from tokens; punctuation does not extend a 
   assert.ok(Math.abs(words[1]!.confidence! - Math.sqrt(0.9999 * 0.8451)) < 1e-6);
 });
 
-test('a text without times is spread over its stretch', () => {
-  for (const [start, end, text] of recorded.segments.segments) {
-    const words = wordsOfTokens(piece({ start, end, text }));
-    assert.equal(words.map((word) => word.text).join(' '), text);
-    assert.deepEqual([words[0]!.start, Number(words.at(-1)!.end.toFixed(6))], [start, end]);
-  }
-});
-
 test('nothing recognised is no word', () => {
   assert.deepEqual(wordsOfTokens(piece({})), []);
   assert.deepEqual(wordsOfTokens(piece({ tokens: [' '], timestamps: [1], text: ' ' })), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readManifest } from '../local/models.ts';
 import { speakerModels } from './models.ts';
-import { groupVoiceprints, compareVoiceprints, averageVoiceprints, wholeSpeakers } from './voices.ts';
+import { groupVoiceprints, averageVoiceprints, wholeSpeakers } from './voices.ts';
 
 /** Numbers around 0, the same in each run. */
 function noiseFrom(seed: number): () => number {
@@ -28,19 +28,6 @@ test('groups voices of the same person in any order', () => {
   );
   assert.equal(new Set(numbers).size, new Set(who).size);
   for (const [n, number] of numbers.entries()) assert.equal(number, numbers[who.indexOf(who[n]!)]);
-});
-
-test('a mean voice has the length one and points where its parts do', () => {
-  const mean = averageVoiceprints([
-    { voice: [1, 0], weight: 3 },
-    { voice: [0, 1], weight: 1 },
-  ])!;
-  assert.ok(Math.abs(Math.hypot(...mean) - 1) < 1e-9 && mean[0]! > mean[1]!);
-  assert.ok(compareVoiceprints(mean, [1, 0]) > compareVoiceprints(mean, [0, 1]));
-  assert.deepEqual(
-    [averageVoiceprints([]), averageVoiceprints([{ voice: [0, 0], weight: 1 }])],
-    [undefined, undefined],
-  );
 });
 
 test('speakers of several parts are one where they sound alike, counted by their first words', () => {

@@ -54,7 +54,7 @@ export function HighlightList({ highlights, titled = false, onPlay }: HighlightL
                 {own[0]!.title}
               </h2>
             )}
-            <ul className="grid gap-6">
+            <ul className="grid grid-cols-1 gap-6">
               {own.map((highlight) => (
                 <HighlightRow
                   key={highlight.id}

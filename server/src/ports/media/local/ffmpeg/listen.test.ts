@@ -44,7 +44,6 @@ async function mixed(tracks: readonly Loudness[], damaged: Partial<Record<number
 }
 
 const always: Loudness = () => speech;
-const never: Loudness = () => 0;
 /** Speaks for the first so many of ten half seconds, or from one to another. */
 const within =
   (from: number, to: number, loud = speech): Loudness =>
@@ -56,57 +55,46 @@ const sum =
     parts.reduce((loud, part) => loud + part(n), 0);
 
 suite('what is heard of several tracks', () => {
-  for (const [how, tracks] of [
-    ['they take turns', [within(0, 6), within(6, 10)]],
-    ['one speaks at the end of each turn of the other', [within(0, 6), within(5, 10)]],
-    ['one is much softer', [within(0, 6), within(6, 10, 250)]],
-    ['nobody speaks in the first, whose device hums', [() => 100, within(0, 8)]],
-    ['the first has a few bangs while the other one speaks', [(n) => (n % 40 === 3 ? speech : 20), within(0, 8)]],
+  type Row = [how: string, played: number[], tracks: readonly Loudness[], damaged?: Partial<Record<number, number>>];
+  const turns = [within(0, 6), within(6, 10)];
+  const interpreted = [within(0, 8), within(1, 9)];
+  const rows: Row[] = [
+    ['they take turns', [0, 1], turns],
+    ['one speaks at the end of each turn of the other', [0, 1], [within(0, 6), within(5, 10)]],
+    ['one is much softer', [0, 1], [within(0, 6), within(6, 10, 250)]],
+    ['nobody speaks in the first, whose device hums', [0, 1], [() => 100, within(0, 8)]],
+    [
+      'the first has a few bangs while the other one speaks',
+      [0, 1],
+      [(n) => (n % 40 === 3 ? speech : 20), within(0, 8)],
+    ],
     [
       'each picks up the other a little',
+      [0, 1],
       [sum(within(0, 6), within(6, 10, 500)), sum(within(0, 6, 500), within(6, 10))],
     ],
-    ['one only asks at the end', [(n) => (n < 110 ? speech : 0), (n) => (n < 110 ? 0 : speech)]],
-  ] as const satisfies [string, readonly Loudness[]][])
-    test(`mixes both tracks, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0, 1]));
-
-  for (const [how, tracks] of [
-    ['both speak most of the time, as a speaker and an interpreter', [within(0, 8), within(1, 9)]],
-    ['an interpreter is always louder', [(n) => (n % 10 < 8 ? 400 : 0), within(1, 10)]],
-    ['an interpreter speaks for a tenth of it', [within(0, 9), (n) => (n > 55 && n < 85 ? within(1, 10)(n) : 0)]],
-    ['the first never rests', [() => 400, always]],
-    ['the second has the first and a description in its pauses', [within(0, 8), always]],
+    ['one only asks at the end', [0, 1], [(n) => (n < 110 ? speech : 0), (n) => (n < 110 ? 0 : speech)]],
+    ['the first takes turns and is damaged halfway', [0, 1], turns, { 0: 2 * perPlace }],
+    ['the second takes turns and is damaged halfway', [0, 1], turns, { 1: 2 * perPlace }],
+    ['each of three has a turn', [0, 1, 2], [within(0, 4), within(4, 7), within(7, 10)]],
+    ['a third one repeats a dialogue', [0, 1], [within(0, 5), within(5, 10), sum(within(0, 5), within(5, 10))]],
+    ['both speak most of the time, as a speaker and an interpreter', [0], interpreted],
+    ['an interpreter is always louder', [0], [(n) => (n % 10 < 8 ? 400 : 0), within(1, 10)]],
+    ['an interpreter speaks for a tenth of it', [0], [within(0, 9), (n) => (n > 55 && n < 85 ? within(1, 10)(n) : 0)]],
+    ['the first never rests', [0], [() => 400, always]],
+    ['the second has the first and a description in its pauses', [0], [within(0, 8), always]],
     [
       'the second is heard for a moment',
+      [0],
       [(n) => (n === 70 || n === 71 ? 0 : speech), (n) => (n === 70 || n === 71 ? speech : 0)],
     ],
-    ['the second hums in the pauses of the first', [within(0, 8), () => 100]],
-    ['the second is silent', [within(0, 8), never]],
-  ] as const satisfies [string, readonly Loudness[]][])
-    test(`plays the first track alone, when ${how}`, async () => assert.deepEqual(await mixed(tracks), [0]));
-
-  test('plays the first track alone, when it is damaged halfway and the other is an interpreter', async () => {
-    assert.deepEqual(await mixed([within(0, 8), within(1, 9)], { 0: 2 * perPlace }), [0]);
-  });
-
-  test('plays the first track alone, when it is damaged and contains all of the other', async () => {
-    assert.deepEqual(await mixed([always, within(0, 5)], { 0: perPlace }), [0]);
-  });
-
-  test('mixes both tracks, when they take turns and one is damaged halfway', async () => {
-    for (const damaged of [{ 0: 2 * perPlace }, { 1: 2 * perPlace }])
-      assert.deepEqual(await mixed([within(0, 6), within(6, 10)], damaged), [0, 1]);
-  });
-
-  test('plays the second track alone, when nothing of the first can be decoded', async () => {
-    assert.deepEqual(await mixed([within(0, 6), within(6, 10)], { 0: 0 }), [1]);
-  });
-
-  test('mixes three tracks, when each of them has a turn', async () => {
-    assert.deepEqual(await mixed([within(0, 4), within(4, 7), within(7, 10)]), [0, 1, 2]);
-  });
-
-  test('mixes the tracks of a dialogue, when another track repeats them', async () => {
-    assert.deepEqual(await mixed([within(0, 5), within(5, 10), sum(within(0, 5), within(5, 10))]), [0, 1]);
-  });
+    ['the second hums in the pauses of the first', [0], [within(0, 8), () => 100]],
+    ['the second is silent', [0], [within(0, 8), () => 0]],
+    ['the first is damaged halfway and the second is an interpreter', [0], interpreted, { 0: 2 * perPlace }],
+    ['the first is damaged and contains all of the second', [0], [always, within(0, 5)], { 0: perPlace }],
+    ['nothing of the first can be decoded', [1], turns, { 0: 0 }],
+  ];
+  for (const [how, played, tracks, damaged] of rows)
+    test(`plays ${played.length > 1 ? `${played.length} tracks mixed` : 'one track alone'}, when ${how}`, async () =>
+      assert.deepEqual(await mixed(tracks, damaged), played));
 });

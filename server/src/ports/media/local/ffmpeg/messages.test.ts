@@ -62,18 +62,9 @@ suite('what ffmpeg says', () => {
     assert.deepEqual(copiedIn(told(beginning + endingOf(paint('0;35', '[in#0/flv @ 0x55d0] '))).all), counts);
   });
 
-  test('reports no complaints, when ffmpeg only quotes what the file says of itself', () => {
-    assert.equal(told(beginning + ending).complaints, '');
-  });
-
   test('reports ffmpeg errors, fatal errors and warnings as complaints', () => {
     const complaints = (['error', 'fatal', 'warning'] as const).map((level) => said(level, `of ${level}`)).join('');
     assert.equal(told(beginning + complaints + ending).complaints, 'of error\nof fatal\nof warning\n');
-  });
-
-  test('reports a complaint without the text before it on its line', () => {
-    const { complaints } = told(`    title           : No space left on device${said('error', 'Packet is corrupt')}`);
-    assert.equal(complaints, 'Packet is corrupt\n');
   });
 
   test('reads the same messages without colour codes, when they arrive one character at a time', () => {

@@ -57,17 +57,6 @@ it('reads sound alone where others have read the pictures', async () => {
   assert.deepEqual(await read(parts.length - 1), bytesAt(sound));
 });
 
-it('does not read sound twice', async () => {
-  const { parts, read } = opened();
-  const kept = Buffer.from(file);
-  await read(0);
-  // Sound that was read with the first piece is not read again, and what was not is read now.
-  file.fill(0, 0, parts[0]!.at(-1)!.offset);
-  const after = await read(parts.length - 1);
-  kept.copy(file);
-  assert.deepEqual(after, bytesAt(sound));
-});
-
 suite('indexes of an older version', () => {
   let folder: string;
   before(async () => {

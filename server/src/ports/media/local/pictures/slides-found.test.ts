@@ -85,8 +85,6 @@ describe('slides that are found', () => {
 
   it('every slide of a template with few words is found', async () => assertDeck(await found(deck)));
 
-  it('every slide is found where every frame is a keyframe', async () => assertDeck(await found(deck, ['-g', '1'])));
-
   it('slides that fade into each other are found where they begin to', async () => {
     const faded = (second: number): Frame => {
       const [old, next] = [deck(second), drawn[Math.min(slides - 1, at(second) + 1)]!];

@@ -174,6 +174,15 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
     assert.equal(data.length, 1);
   });
 
+  it('holds its recording and no secrets', async () => {
+    const archive = await readArchive(file);
+    const recording = archive.manifest.files.find(({ path }) => path.includes('/recording.'))!;
+    const bytes = await buffer(archive.bytes(recording.path));
+    assert.ok(bytes.equals(await readFile(getSamplePath('short.mp4'))));
+    assert.doesNotMatch((await archive.text('profile.json')) ?? '', /hash|password|token/);
+    archive.close();
+  });
+
   it('refuses archives that are broken, altered or made up', async () => {
     const bytes = await readFile(file);
     const flipped = Buffer.from(bytes);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rename, copyFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rename, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, it, afterEach, beforeEach } from 'node:test';
 import { randomUUID } from 'node:crypto';
@@ -94,6 +95,63 @@ describeRecordings('a recording that is not where it is kept', ['webinar', 'shor
       assert.deepEqual(ids, [short.id]);
     });
     await sweep(day);
+    await isTold(false);
+  });
+
+  it('plays on, when the samples beside its index are gone', async () => {
+    const samples = getObjectPath(suite.world, `${storageKeys.index(short.id)}.samples`);
+    await rm(samples);
+    await suite.world.media.forget(storageKeys.folder(short.id));
+    assert.equal((await fetch(media('video.m3u8'))).status, 200);
+    assert.ok(existsSync(samples));
+    await isTold(false);
+  });
+
+  it('plays on, when only its original is gone and what is played of it is another file', async () => {
+    const { webinar } = suite;
+    const { media } = (await videoById(suite.db, webinar.id))!;
+    const [path, rendition] = [storageKeys.original(webinar.id), storageKeys.rendition(webinar.id)].map((key) =>
+      getObjectPath(suite.world, key),
+    );
+    const places = async (): Promise<[boolean, boolean]> => {
+      await lookForId(suite.world, webinar.id);
+      const { lost, playable } = await fetchAsset(suite.member, webinar.id);
+      return [lost, playable];
+    };
+    const setMedia = (playback: 'direct' | 'repackage') =>
+      suite.db
+        .updateTable('videos')
+        .set({ media: JSON.stringify({ ...media, playback }) })
+        .where('id', '=', webinar.id)
+        .execute();
+    await copyFile(path!, `${path}.away`);
+    await setMedia('repackage');
+    await rename(path!, rendition!);
+    try {
+      assert.deepEqual(await places(), [true, true]);
+      await rename(rendition!, `${rendition}.away`);
+      assert.deepEqual(await places(), [true, false]);
+    } finally {
+      await rm(`${rendition}.away`, { force: true });
+      await rename(`${path}.away`, path!);
+      await setMedia(media!.playback as 'direct');
+    }
+    assert.deepEqual(await places(), [false, true]);
+  });
+
+  it('checks a recording, when the check of another one fails', async () => {
+    const { storage } = suite.world;
+    const broken = storageKeys.original(suite.webinar.id);
+    const find: typeof storage.find = (key) => (key === broken ? Promise.reject(new Error('403')) : storage.find(key));
+    suite.clock.aheadMs += day;
+    await assert.rejects(sweepLooks({ ...suite.world, storage: { ...storage, find } }), /403/);
+    const looked = await suite.db
+      .selectFrom('videos')
+      .select('looked_at')
+      .where('id', 'in', [short.id, suite.webinar.id])
+      .execute();
+    for (const { looked_at } of looked)
+      assert.deepEqual(looked_at! > new Date(Date.now() + suite.clock.aheadMs - hour), true);
     await isTold(false);
   });
 
@@ -273,6 +331,21 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
     for (let n = 0; n < 2; n += 1) await syncAsset(beside(), short.id);
     await isTold(false);
     assert.deepEqual(await concerns(), ['recordings account']);
+  });
+
+  it('keeps an upload open, when the keys are of another account', async () => {
+    const id = randomUUID();
+    const { id: user } = suite.member.session;
+    await suite.db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
+    await suite.db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
+    const state = async () =>
+      (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+    became = async () => ({ state: 'unknown' });
+    await syncAsset(beside(), id);
+    assert.equal(await state(), 'open');
+    became = async () => ({ state: 'gone' });
+    await syncAsset(beside(), id);
+    assert.equal(await state(), 'cancelled');
   });
 
   it('keeps the provider asset, when its recording is deleted with the keys of another account', async () => {

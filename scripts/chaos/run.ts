@@ -8,7 +8,7 @@ import { openDisk } from '../../server/test/disk.ts';
 import { startCluster } from '../../server/test/postgres-cluster.ts';
 import { startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
-import { type ActiveFaults, databaseFaults, fleetFaults, injectFaults, lineFaults, serverFaults } from './faults.ts';
+import { databaseFaults, fleetFaults, injectFaults, lineFaults, serverFaults } from './faults.ts';
 import { createMembers, members } from './load.ts';
 import { createFindings } from './findings.ts';
 import { createOracle, type Oracle } from './oracle.ts';
@@ -71,11 +71,7 @@ export async function runChaos({ minutes, seed, on }: ChaosOptions): Promise<Cha
     { begun: oracle.incarnation, troubled: () => trouble },
   );
   const front = await startProxy(() => servers.next(), random.fork('members'));
-  const broken: ActiveFaults = new Set();
-  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, {
-    whyCut: (request) => front.whyCut(request),
-    broken: () => [...broken],
-  });
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, front);
   const { subscribers, work } = await createMembers({ oracle, wire, random, letters: () => servers.letters() });
 
   const faults = [
@@ -90,7 +86,6 @@ export async function runChaos({ minutes, seed, on }: ChaosOptions): Promise<Cha
       signal,
       gentle: Date.now() + minutes * minute * (isFleet ? 1 : 1 - gentlePart),
       troubled: () => (trouble = Date.now()),
-      broken,
       up: () => servers.served(),
     }),
     work(signal),
@@ -109,7 +104,6 @@ export async function runChaos({ minutes, seed, on }: ChaosOptions): Promise<Cha
   await disk.close();
   return {
     tally: wire.tally,
-    unanswered: wire.unanswered,
     suffered,
     findings,
     oracle,

@@ -16,9 +16,6 @@ export type Fault = {
   ends?: true;
 };
 
-/** Faults under way, by name: until what they ended is there again. */
-export type ActiveFaults = Set<string>;
-
 /** How often each fault came, and for how long, in milliseconds. */
 export type FaultTotals = Map<string, { times: number; lasted: number }>;
 
@@ -184,9 +181,6 @@ async function freeze(one: Process, front: Proxy, random: RandomSource): Promise
   }
 }
 
-/** Milliseconds for which something is still put down to a fault that is over. */
-const aftermath = 2000;
-
 /**
  * Breaks one or two things at a time until the signal aborts, then repairs all. After `gentle` (milliseconds), no
  * fault ends the server. `up` resolves after a restart.
@@ -199,8 +193,7 @@ export async function injectFaults(
     gentle,
     troubled,
     up,
-    broken,
-  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void>; broken: ActiveFaults },
+  }: { signal: AbortSignal; gentle: number; troubled: () => void; up: () => Promise<void> },
 ): Promise<FaultTotals> {
   const suffered: FaultTotals = new Map();
 
@@ -221,12 +214,9 @@ export async function injectFaults(
     const second = random.weighted(possible);
     const both = random.chance(0.2) && second.of !== first.of;
     const chosen = both ? [first, second] : [first];
-    for (const { name } of chosen) broken.add(name);
     await Promise.all(chosen.map((fault, i) => suffer(fault, random.fork(`${n}/${i}`))));
     // Otherwise a busy machine would do nothing but start it.
     await up();
-    // Their traces are not gone at once: connections are made again, work is taken up.
-    setTimeout(() => chosen.forEach(({ name }) => broken.delete(name)), aftermath).unref();
   }
   return suffered;
 }

@@ -32,7 +32,6 @@ const outcomes = ['done', 'refused', ...lost, 'failed'] as const;
 
 export type ChaosRun = {
   tally: OutcomeCounts;
-  unanswered: OutcomeCounts;
   suffered: FaultTotals;
   findings: Findings;
   oracle: Oracle;
@@ -53,7 +52,7 @@ function promised({ uploads, videos, purchases }: Oracle): string {
 }
 
 /** Reports the requests, the faults and the proved findings. */
-export function report({ tally, unanswered, suffered, findings, oracle, footprints, starts }: ChaosRun): string {
+export function report({ tally, suffered, findings, oracle, footprints, starts }: ChaosRun): string {
   const kinds = [...tally].sort(byName);
   const sum = (outcome: string): number => kinds.reduce((all, [, counts]) => all + (counts.get(outcome) ?? 0), 0);
   const { minutes, first, last } = growth(footprints);
@@ -65,12 +64,6 @@ export function report({ tally, unanswered, suffered, findings, oracle, footprin
         ...kinds.map(([kind, counts]) => [kind, ...outcomes.map((outcome) => counts.get(outcome) ?? 0)]),
         ['all', ...outcomes.map(sum)],
       ],
-    ),
-    table(
-      ['not served, by what was broken meanwhile', ...lost],
-      [...unanswered]
-        .sort(byName)
-        .map(([fault, counts]) => [fault, ...lost.map((outcome) => counts.get(outcome) ?? 0)]),
     ),
     table(
       ['faults', 'times', 'seconds'],

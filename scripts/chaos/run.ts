@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { day, hour, minute } from '../../contract/src/rules/durations.ts';
@@ -8,7 +8,7 @@ import { openDisk } from '../../server/test/disk.ts';
 import { startCluster } from '../../server/test/postgres-cluster.ts';
 import { startServer } from '../../server/test/process.ts';
 import { openTestWorld } from '../../server/test/world.ts';
-import { type ActiveFaults, databaseFaults, fleetFaults, injectFaults, lineFaults, serverFaults } from './faults.ts';
+import { databaseFaults, fleetFaults, injectFaults, lineFaults, serverFaults } from './faults.ts';
 import { createMembers, members } from './load.ts';
 import { createFindings } from './findings.ts';
 import { createOracle, type Oracle } from './oracle.ts';
@@ -24,8 +24,6 @@ type ChaosOptions = {
   seed: string;
   /** `fleet`: web and worker processes on one PostgreSQL and one bucket, none of which share a folder. */
   on: 'embedded' | 'postgresql' | 'fleet';
-  /** A file that what the server says is added to. */
-  log: string | undefined;
 };
 
 const fleet: readonly Role[] = ['web', 'web', 'web', 'worker', 'worker', 'worker'];
@@ -46,7 +44,7 @@ const undecided = 150_000;
 const longAfter = 8 * day;
 
 /** Loads servers of its own under faults, and then holds them against everything they have promised. */
-export async function runChaos({ minutes, seed, on, log }: ChaosOptions): Promise<ChaosRun> {
+export async function runChaos({ minutes, seed, on }: ChaosOptions): Promise<ChaosRun> {
   const isFleet = on === 'fleet';
   const random = createSeededRandom(seed);
   const findings = createFindings();
@@ -70,20 +68,10 @@ export async function runChaos({ minutes, seed, on, log }: ChaosOptions): Promis
     { ...bucket, METRICS_TOKEN: metricsToken, ADMIN_PASSWORD: 'administrator-of-chaos' },
     { dataDir: isFleet ? undefined : disk.folder, databaseUrl },
     findings,
-    {
-      begun: oracle.incarnation,
-      troubled: () => trouble,
-      async said(lines) {
-        if (log) await appendFile(log, `${lines.join('\n')}\n`);
-      },
-    },
+    { begun: oracle.incarnation, troubled: () => trouble },
   );
   const front = await startProxy(() => servers.next(), random.fork('members'));
-  const broken: ActiveFaults = new Set();
-  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, {
-    whyCut: (request) => front.whyCut(request),
-    broken: () => [...broken],
-  });
+  const wire = createWire(`http://127.0.0.1:${front.port}`, findings, front);
   const { subscribers, work } = await createMembers({ oracle, wire, random, letters: () => servers.letters() });
 
   const faults = [
@@ -98,7 +86,6 @@ export async function runChaos({ minutes, seed, on, log }: ChaosOptions): Promis
       signal,
       gentle: Date.now() + minutes * minute * (isFleet ? 1 : 1 - gentlePart),
       troubled: () => (trouble = Date.now()),
-      broken,
       up: () => servers.served(),
     }),
     work(signal),
@@ -117,7 +104,6 @@ export async function runChaos({ minutes, seed, on, log }: ChaosOptions): Promis
   await disk.close();
   return {
     tally: wire.tally,
-    unanswered: wire.unanswered,
     suffered,
     findings,
     oracle,

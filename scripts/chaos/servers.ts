@@ -44,22 +44,18 @@ type Listener = {
   begun(incarnation: number): void;
   /** When something that the server needs to start was last away. */
   troubled(): number;
-  /** Receives process output as it comes. */
-  said(lines: readonly string[]): Promise<void>;
 };
 
 /** Starts the server and keeps it up. */
 async function superviseServer(
   env: ServerSettings,
   findings: Findings,
-  { begun, troubled, said }: Listener,
+  { begun, troubled }: Listener,
 ): Promise<Server> {
   let current: ServerProcess | undefined;
   let told = false;
   const over = new AbortController();
   let incarnation = 0;
-  /** Lines of the present process that were told of. */
-  let heard = 0;
   let ready = Promise.withResolvers<void>();
   const footprints: Footprint[] = [];
 
@@ -68,7 +64,6 @@ async function superviseServer(
       try {
         current = await startServer(env);
         incarnation += 1;
-        heard = 0;
         begun(incarnation);
         return ready.resolve();
       } catch (error) {
@@ -80,18 +75,11 @@ async function superviseServer(
     }
   }
 
-  async function tell(): Promise<void> {
-    const news = current?.lines.slice(heard) ?? [];
-    heard += news.length;
-    if (news.length > 0) await said(news);
-  }
-
   async function keep(): Promise<void> {
     do {
       told = false;
       await begin();
       await current!.gone;
-      await tell();
       findings.check(name, told, `it ended by itself: ${current!.lines.slice(-15).join('\n')}`);
       current = undefined;
       if (!over.signal.aborted) ready = Promise.withResolvers();
@@ -99,7 +87,6 @@ async function superviseServer(
   }
 
   async function measure(): Promise<void> {
-    await tell();
     const pid = current?.pid;
     if (pid === undefined) return;
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -145,9 +145,6 @@ export type RequestOutcome<T> =
 /** How many of one thing ended how. */
 export type OutcomeCounts = Map<string, Map<string, number>>;
 
-/** The connection between senders and servers, and the parts broken just now. */
-export type ConnectionFaults = { whyCut(request: number): string | undefined; broken(): readonly string[] };
-
 /** Milliseconds after which a sender gives up on an answer. */
 const patience = 40_000;
 
@@ -163,10 +160,9 @@ const count = (tally: OutcomeCounts, kind: string, outcome: string): void => {
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 };
 
-export function createWire(origin: string, findings: Findings, between: ConnectionFaults) {
+/** `front` stands between the senders and the servers. */
+export function createWire(origin: string, findings: Findings, front: Pick<Proxy, 'whyCut'>) {
   const tally: OutcomeCounts = new Map();
-  /** Counts unanswered requests and refusals that the server could not avoid, by current fault and result. */
-  const unanswered: OutcomeCounts = new Map();
   let requests = 0;
 
   /** `fetch`, whose answer has arrived whole: a cut connection shows as no answer, never as half of one. */
@@ -174,12 +170,6 @@ export function createWire(origin: string, findings: Findings, between: Connecti
     const late = AbortSignal.timeout(patience);
     requests += 1;
     const request = requests;
-    const before = between.broken();
-    const lost = (outcome: string): void => {
-      count(tally, kind, outcome);
-      const broken = [...new Set([...before, ...between.broken()])].sort();
-      for (const fault of broken.length > 0 ? broken : ['nothing']) count(unanswered, fault, outcome);
-    };
     const headers = new Headers(init.headers);
     headers.set(requestHeader, String(request));
     try {
@@ -198,11 +188,11 @@ export function createWire(origin: string, findings: Findings, between: Connecti
         `${kind}: ${status} ${Buffer.from(body).toString().slice(0, 300)}`,
       );
       findings.check('nobody is signed out', status !== 401, `${kind}: 401`);
-      if (busy.has(status)) lost(String(status));
-      else count(tally, kind, wrong ? 'failed' : status >= 400 ? 'refused' : 'done');
+      const outcome = wrong ? 'failed' : status >= 400 ? 'refused' : 'done';
+      count(tally, kind, busy.has(status) ? String(status) : outcome);
       return new Response(body.byteLength === 0 ? null : body, { status, headers: response.headers });
     } catch (error) {
-      lost(late.aborted ? 'too late' : (between.whyCut(request) ?? 'no line'));
+      count(tally, kind, late.aborted ? 'too late' : (front.whyCut(request) ?? 'no line'));
       throw error;
     }
   }
@@ -210,7 +200,6 @@ export function createWire(origin: string, findings: Findings, between: Connecti
   return {
     origin,
     tally,
-    unanswered,
     /** One call of the contract. */
     async call<R extends Route>(
       kind: string,

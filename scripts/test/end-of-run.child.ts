@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { endAllWith } from './temporary-folder.ts';
+import { endAllWith, removeFolder } from './temporary-folder.ts';
 
 /**
  * `end-of-run.child.ts FOLDER`: waits for the end of the run whose temporary folder this is, and leaves nothing of it.
@@ -7,5 +6,5 @@ import { endAllWith } from './temporary-folder.ts';
 const [folder] = process.argv.slice(2);
 process.stdin.resume().once('close', () => {
   endAllWith(folder!);
-  rmSync(folder!, { recursive: true, force: true });
+  removeFolder(folder!);
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -59,12 +59,16 @@ function removeAbandoned(place: string): void {
   }
 }
 
-/** An error of an exit handler would keep its process alive. */
-function removeFolder(folder: string): void {
+/** With the disks that killed tests left mounted in it. An error of an exit handler would keep its process alive. */
+export function removeFolder(folder: string): void {
   try {
+    for (const line of process.platform === 'linux' ? readFileSync('/proc/mounts', 'utf8').split('\n') : []) {
+      const [device, disk = ''] = line.split(' ');
+      if (device === 'lectern-disk' && disk.startsWith(`${folder}/`)) execFileSync('umount', ['-l', disk]);
+    }
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is somebody else's, or a disk of an ended test is still mounted in it.
+    // It is somebody else's.
   }
 }
 

@@ -6,7 +6,7 @@ import type { CallError } from '@lectern/contract/client';
 import { problems, type ProblemCode } from '@lectern/contract/problem';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { emptyBoxes, buildMovieFile, buildMoovBox, overlappingSamples } from './hostile-media.ts';
+import { emptyBoxes, buildMovieFile, buildMoovBox, hugePicture, overlappingSamples } from './hostile-media.ts';
 import { describeProcess } from './describe-process.ts';
 import { eventually, signUp, type TestMember } from './member.ts';
 import { readPeakMb } from './process.ts';
@@ -39,12 +39,7 @@ describeProcess('a recording made to harm', { databases: 'embedded' }, (suite) =
       () => buildMovieFile(buildMoovBox({ count: 4_900_000, size: 1, duration: 2, chunks: [2_000_000] }), 6_000_000),
       'broken_media',
     ],
-    [
-      'a picture of 16000 × 16000',
-      () =>
-        buildMovieFile(buildMoovBox({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
-      'picture_too_large',
-    ],
+    ['a picture of 16000 × 16000', hugePicture, 'picture_too_large'],
   ];
   it('captions of ten megabytes are read while others are served', async () => {
     const cue = '<p begin="1s" end="2s">word <span>and <b>word</b></span></p>\n';

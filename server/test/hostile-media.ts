@@ -82,6 +82,10 @@ export function emptyBoxes(bytes: number): Buffer {
   return file;
 }
 
+/** A picture of 16000 × 16000, by what its tables say. */
+export const hugePicture = (): Buffer =>
+  buildMovieFile(buildMoovBox({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000);
+
 /** Twelve seconds of one picture a second, in samples of so many bytes that are pictures by their headers alone. */
 export function buildHeavyMovie(entry: Buffer, size: number): Buffer {
   const picture = Buffer.alloc(size);

@@ -7,21 +7,9 @@ import { foldOf } from '@lectern/chaptering/train/examples';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import measured from './earlier.json' with { type: 'json' };
 import { type TalkResult, withModel } from './model.ts';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
 import { asCaptions, joinCueTexts, timeErrors, titleScores } from './text-measures.ts';
-
-/**
- * Scores of an earlier commit, measured with its own benchmark: Pk, WindowDiff, F1 within 10, 30 and 60 s,
- * chapter-count ratio. Undefined for recordings outside the talks.
- */
-function earlierScore(id: string): { commit: string; score: Score } | undefined {
-  const figures = (measured.recordings as Record<string, number[]>)[id];
-  if (!figures) return undefined;
-  const [pk, windowDiff, f10, f30, f60, ratio] = figures as [number, number, number, number, number, number];
-  return { commit: measured.commit, score: { pk, windowDiff, f10, f30, f60, ratio } };
-}
 
 const MEASURES: readonly (keyof Score)[] = ['pk', 'windowDiff', 'f10', 'f30', 'f60', 'ratio'];
 /** Recordings shorter than this, in seconds, are told apart: there the number of chapters is hardest. */
@@ -148,7 +136,6 @@ function measure(talk: Talk): TalkResult {
   const captioned = outline(captions, { duration: talk.duration }, { scorer });
   const quotes = captioned.chapters.flatMap((chapter) => chapter.quotes);
   const all = joinCueTexts(captions);
-  const earlier = earlierScore(talk.id);
   return {
     id: talk.id,
     show: talk.show,
@@ -156,7 +143,6 @@ function measure(talk: Talk): TalkResult {
     trained: leftOut ? 'without the show' : 'show never seen',
     methods: {
       Lectern: engine,
-      ...(earlier ? { [`Lectern ${earlier.commit}`]: earlier.score } : {}),
       ...Object.fromEntries(baselines),
     },
     chapters: made.chapters.length,

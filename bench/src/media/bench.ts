@@ -152,17 +152,9 @@ export async function mediaBench(args: string[]): Promise<void> {
     const { steps } = await fetchAsset(member, id);
     const storyboard = await storyboardTime(folder, id);
     const directBoard = await ffmpeg(
-      '-discard:v',
-      'nokey',
-      '-skip_frame',
-      'nokey',
-      '-i',
+      ...'-discard:v nokey -skip_frame nokey -i'.split(' '),
       file,
-      '-vf',
-      'scale=160:90,fps=1/10,tile=10x10',
-      '-an',
-      '-vsync',
-      '0',
+      ...'-vf scale=160:90,fps=1/10,tile=10x10 -an -vsync 0'.split(' '),
       join(folder, 'direct-%d.jpg'),
     );
     row(

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { plans } from '@lectern/contract/rules/plans';
 import { signUp } from '@lectern/server/test/member';
@@ -58,11 +57,10 @@ async function weigh(address: string): Promise<number> {
 }
 
 /**
- * `npm run bench -- portal [--json]`: times a portal of twenty three-hour webinars, directly and in another site's
+ * `npm run bench -- portal`: times a portal of twenty three-hour webinars, directly and in another site's
  * frame, against an empty page; also server time and search.
  */
-export async function portalBench(args: string[]): Promise<void> {
-  const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;
+export async function portalBench(): Promise<void> {
   buildWebWhenStale();
   const server = await openTestWorld({ open: openEmbeddedPlace });
   const site = await openHostSite();
@@ -113,29 +111,22 @@ export async function portalBench(args: string[]): Promise<void> {
       }
       return median(all);
     };
-    const asked = [
-      { what: 'overview', ms: await answer(code.page), bytes: await weigh(code.page) },
-      { what: '3 hours', ms: await answer(`${code.page}/${long.key}`), bytes: await weigh(`${code.page}/${long.key}`) },
-      {
-        what: 'search',
-        ms: await answer(`${server.origin}/api/portal/${code.token}/search?q=${wordForRank(400)}`),
-        bytes: await weigh(`${server.origin}/api/portal/${code.token}/search?q=${wordForRank(400)}`),
-      },
-      {
-        what: 'snippet',
-        ms: await answer(`${server.origin}/portal.js`),
-        bytes: await weigh(`${server.origin}/portal.js`),
-      },
-    ];
-    if (json) return console.log(JSON.stringify({ views: results, asked }));
     console.log(`First view in Chromium without a cache, median of ${rounds}`);
     for (const { what, first, largest } of results)
       console.log(
         `${what.padEnd(26)} first paint ${first.toFixed(0).padStart(5)} ms   largest ${largest.toFixed(0).padStart(5)} ms   ratio ${(first / bare).toFixed(1)}`,
       );
     console.log('\nThe server alone, embedded database');
-    for (const { what, ms, bytes } of asked)
+    const asked = {
+      overview: code.page,
+      '3 hours': `${code.page}/${long.key}`,
+      search: `${server.origin}/api/portal/${code.token}/search?q=${wordForRank(400)}`,
+      snippet: `${server.origin}/portal.js`,
+    };
+    for (const [what, address] of Object.entries(asked)) {
+      const [ms, bytes] = [await answer(address), await weigh(address)];
       console.log(`${what.padEnd(26)} ${ms.toFixed(1).padStart(6)} ms   ${(bytes / 1000).toFixed(1).padStart(7)} kB`);
+    }
   } finally {
     await browser.close();
     await site.close();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { parseArgs } from 'node:util';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Database } from '@lectern/server/platform/database/database';
 import { type TestMember, signUp } from '@lectern/server/test/member';
@@ -91,37 +90,32 @@ const milliseconds = ({ p50, p95 }: Figures): string =>
   `p50 ${p50.toFixed(0).padStart(4)} ms   p95 ${p95.toFixed(0).padStart(4)} ms`;
 
 /**
- * `npm run bench -- search [--json]`: searches a generated library of 100 three-hour videos over HTTP on both
+ * `npm run bench -- search`: searches a generated library of 100 three-hour videos over HTTP on both
  * databases, beside a sequential scan of the same transcripts.
  */
-export async function searchBench(args: string[]): Promise<void> {
-  const { json } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } }).values;
-  const print = (line: string): void => (json ? undefined : console.log(line));
+export async function searchBench(): Promise<void> {
   const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
   if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
-  const results: object[] = [];
   for (const { name, open } of places) {
     const place = await open();
     const server = await openTestWorld(place);
     try {
       const member = await signUp(server.origin, server.letters);
       const filled = await measureTime(() => fillLibrary(server.world, member.session.id));
-      print(
+      console.log(
         `\n${name}: ${libraryVideoCount} videos of three hours, ${filled.result.cues.toLocaleString('en-US')} cues, made in ${(filled.ms / 1000).toFixed(0)} s`,
       );
       const result = await searchBesideScan(server.world.database, member, rounds);
       for (const row of result.rows)
-        print(
+        console.log(
           `${row.what.padEnd(32)} ${String(row.found).padStart(3)} found   ${milliseconds(row)}   scan ${milliseconds(row.scan)}`,
         );
-      print(
+      console.log(
         `${'all'.padEnd(42)}   ${milliseconds(result)}   scan ${milliseconds(result.scan)}   ratio ${result.ratio.toFixed(3)}`,
       );
-      results.push({ database: name, ...filled.result, ...result });
     } finally {
       await server.close();
       await place.close();
     }
   }
-  if (json) console.log(JSON.stringify(results, undefined, 2));
 }

@@ -84,11 +84,11 @@ function wordErrorRate(truth: readonly string[], found: readonly string[]): numb
 
 type TrueChapter = { title: string; start: number };
 
-/** How far from the truth a chapter may begin, in seconds, to count as found. */
-const near = 15;
+/** How far from the truth a chapter may begin to count as found. */
+const nearSeconds = 15;
 
 /**
- * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--json] [--untimed]`: runs a known
+ * `npm run bench -- speech [--data DIR] [--model FILE] [--set NAME=VALUE …] [--untimed]`: runs a known
  * recording through a recogniser. `--untimed` uploads `reference.txt` and measures sentence timing.
  */
 export async function speechBench(args: string[]): Promise<void> {
@@ -98,7 +98,6 @@ export async function speechBench(args: string[]): Promise<void> {
       data: { type: 'string', default: '../shared/data' },
       model: { type: 'string', default: 'webinar-en.lm.bin' },
       set: { type: 'string', multiple: true },
-      json: { type: 'boolean', default: false },
       untimed: { type: 'boolean', default: false },
     },
   });
@@ -123,25 +122,13 @@ export async function speechBench(args: string[]): Promise<void> {
     const error = errors.reduce((best, now) => (Math.abs(now) < Math.abs(best) ? now : best), Infinity);
     return { title, start, error };
   });
-  const figures = {
-    words: truth.length,
-    wordErrorRate: wordErrorRate(truth, said),
-    cues: cues.length,
-    longestCue: Math.max(...cues.map(({ start, end }) => end - start)),
-    chapters: found,
-    chaptersFound: found.filter(({ error }) => Math.abs(error) <= near).length,
-    chaptersMade: made.chapters.length,
-    seconds,
-    timesRealTime: seconds / made.duration,
-  };
-  if (values.json) return console.log(JSON.stringify(figures, undefined, 2));
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-  console.log(`Words: ${figures.words} spoken, word error rate ${percent(figures.wordErrorRate)} (aim: 10 % or less)`);
-  console.log(`Cues: ${figures.cues}, the longest ${figures.longestCue.toFixed(1)} s`);
+  const errorRate = `${(wordErrorRate(truth, said) * 100).toFixed(1)} %`;
+  console.log(`Words: ${truth.length} spoken, word error rate ${errorRate} (aim: 10 % or less)`);
+  const longestCue = Math.max(...cues.map(({ start, end }) => end - start));
+  console.log(`Cues: ${cues.length}, the longest ${longestCue.toFixed(1)} s`);
   for (const { title, start, error } of found)
     console.log(`  ${formatTimecode(start)}  ${error >= 0 ? '+' : ''}${error.toFixed(1)} s  ${title}`);
-  console.log(
-    `Chapters: ${figures.chaptersFound} of ${found.length} within ${near} s (aim: 5), ${figures.chaptersMade} made`,
-  );
+  const near = found.filter(({ error }) => Math.abs(error) <= nearSeconds).length;
+  console.log(`Chapters: ${near} of ${found.length} within ${nearSeconds} s (aim: 5), ${made.chapters.length} made`);
   console.log(`Time: ${seconds.toFixed(0)} s for ${made.duration.toFixed(0)} s of speech, everything included`);
 }

@@ -48,7 +48,7 @@ const watched = async (page: Page): Promise<void> => {
 };
 
 /**
- * `npm run bench -- vitals [--rounds 5] [--busy 2] [--json]`: measures LCP, CLS and INP in Chromium with eight
+ * `npm run bench -- vitals [--rounds 5] [--busy 2]`: measures LCP, CLS and INP in Chromium with eight
  * webinars, cold and warm cache. `--busy` adds computing threads.
  */
 export async function vitalsBench(args: string[]): Promise<void> {
@@ -57,23 +57,21 @@ export async function vitalsBench(args: string[]): Promise<void> {
     options: {
       rounds: { type: 'string', default: '5' },
       busy: { type: 'string', default: '0' },
-      json: { type: 'boolean', default: false },
     },
   });
   const rounds = Number(values.rounds);
   buildWebWhenStale();
   const server = await openTestWorld({ open: openEmbeddedPlace });
   const browser = await openBrowser();
-  const say = (text: string): void => void (values.json || console.log(text));
   try {
     const member = await signUp(server.origin, server.letters);
     const { kysely } = server.world.database;
     const professional = { plan: 'professional', subscription_status: 'active' } as const;
     await kysely.updateTable('users').set(professional).where('id', '=', member.session.id).execute();
-    say('Making eight webinars of 20 to 100 minutes …');
+    console.log('Making eight webinars of 20 to 100 minutes …');
     const ids = await uploadLong(member);
     const counts = await Promise.all(ids.map((id) => fetchAsset(member, id)));
-    say(
+    console.log(
       `${counts.map(({ duration, chapters }) => `${Math.round(duration / 60)} min/${chapters.length}`).join(', ')} chapters`,
     );
     const { data: portal } = await member.call(portalOwnerRoutes.generate, {});
@@ -132,7 +130,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
           }
     }
     await Promise.all(spinning.map((thread) => thread.terminate()));
-    report({ views, visits, interactions, worstOfPages, json: values.json, rounds });
+    report({ views, visits, interactions, worstOfPages, rounds });
   } finally {
     await browser.close();
     await server.close();
@@ -144,11 +142,10 @@ type Result = {
   visits: ReadonlyMap<string, Visits>;
   interactions: Interactions;
   worstOfPages: readonly number[];
-  json: boolean;
   rounds: number;
 };
 
-function report({ views, visits, interactions, worstOfPages, json, rounds }: Result): void {
+function report({ views, visits, interactions, worstOfPages, rounds }: Result): void {
   const columns = widths.flatMap(({ width }) => (['cold', 'warm'] as const).map((cache) => ({ width, cache })));
   const pages = views.map(({ what }) => ({
     what,
@@ -166,7 +163,6 @@ function report({ views, visits, interactions, worstOfPages, json, rounds }: Res
     worst: Math.max(...all),
   }));
   const inp = { p75: p75(worstOfPages), worst: Math.max(...worstOfPages), pages: worstOfPages.length };
-  if (json) return console.log(JSON.stringify({ rounds, pages, interactions: done, inp }));
   console.log(`\nLCP in ms at p75, and the worst CLS, of ${rounds} visits`);
   console.log(''.padEnd(18) + columns.map(({ width, cache }) => `${width} px ${cache}`.padStart(18)).join(''));
   for (const { what, ...figures } of pages)

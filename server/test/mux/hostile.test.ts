@@ -13,7 +13,7 @@ import { runnableSteps } from '@lectern/contract/rules/pipeline';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { findFfmpeg } from '../../src/ports/media/local/ffmpeg/find-ffmpeg.ts';
-import { emptyBoxes, buildMovieFile, buildMoovBox, overlappingSamples } from '../hostile-media.ts';
+import { emptyBoxes, buildMovieFile, buildMoovBox, hugePicture, overlappingSamples } from '../hostile-media.ts';
 import { eventually, signUp, type TestMember } from '../member.ts';
 import { createOddMediaMaker } from '../odd-media/make.ts';
 import { readPeakMb } from '../process.ts';
@@ -34,8 +34,7 @@ const mostGrowth = 300;
 const made: Readonly<Record<string, () => Buffer>> = {
   'millions of samples out of the same few bytes': overlappingSamples,
   'millions of empty boxes': () => emptyBoxes(20_000_000),
-  'a picture of 16000 × 16000': () =>
-    buildMovieFile(buildMoovBox({ count: 10, size: 100, duration: 500, width: 16_000, height: 16_000 }), 15_000),
+  'a picture of 16000 × 16000': hugePicture,
   'tables that point behind the end': () =>
     buildMovieFile(buildMoovBox({ count: 500, size: 4000, chunks: [900_000_000] }), 20_000),
   nothing: () => Buffer.alloc(0),

@@ -86,21 +86,8 @@ export async function countInterlacedFrames(ffmpeg: string, input: string): Prom
 
 /** Returns the messages of ffmpeg while it decodes a whole stream; empty when the stream is intact. */
 export async function errorsIn(ffmpeg: string, input: string): Promise<string> {
-  const args = [
-    '-hide_banner',
-    '-nostdin',
-    '-v',
-    'error',
-    '-i',
-    input,
-    '-map',
-    '0:V?',
-    '-map',
-    '0:a?',
-    '-f',
-    'null',
-    '-',
-  ];
+  const decode = '-map 0:V? -map 0:a? -f null -'.split(' ');
+  const args = ['-hide_banner', '-nostdin', '-v', 'error', '-i', input, ...decode];
   return (await execute(ffmpeg, args)).stderr;
 }
 

@@ -1,4 +1,4 @@
-// full: it kills at every segment of a recognition
+// full: it kills while a model is asked and speech recognised; killed-once.test.ts kills at steps
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,14 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
-import '../system-ffmpeg.ts';
+import './system-ffmpeg.ts';
+import { dashboardRoutes } from '@lectern/contract/library/dashboard';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import { describeProcess } from '../describe-process.ts';
-import { startFaultServer } from '../fault-server.ts';
-import { eventually } from '../member.ts';
-import { fetchAsset, uploadFile, waitUntilProcessed } from '../upload.ts';
-import { assemblyAiAnswers } from './provider-answers.ts';
-import { findRecogniser, spokenRecording, spokenText } from './recogniser.ts';
+import { videoRoutes } from '@lectern/contract/videos/videos';
+import { describeProcess } from './describe-process.ts';
+import { startFaultServer } from './fault-server.ts';
+import { good, getChaptersProblem, whole } from './language/model-outlines.ts';
+import { openModelServer } from './language/model-server.ts';
+import { eventually } from './member.ts';
+import { getSamplePath } from './sample.ts';
+import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
+import { assemblyAiAnswers } from './speech/provider-answers.ts';
+import { findRecogniser, spokenRecording, spokenText } from './speech/recogniser.ts';
 
 const recogniser = await findRecogniser();
 const times = 12;
@@ -31,7 +36,42 @@ pocketsphinx_continuous "$@" | while IFS= read -r line; do
 done
 `;
 
-describeProcess('a server that is killed while speech is recognised', {}, (suite) => {
+describeProcess('a server that is killed while others work for it', {}, (suite) => {
+  it('stores the chapters of the model after a restart, charged once, when killed during the request', async () => {
+    const model = await openModelServer((asked) => ({ answer: good(asked), usage: { input: 1000, output: 100 } }));
+    const settings = {
+      LANGUAGE_ENGINE: 'anthropic',
+      LANGUAGE_MODEL: 'claude-of-tests',
+      LANGUAGE_API_KEY: 'key-of-tests',
+      LANGUAGE_BASE_URL: model.url,
+    };
+    await suite.server.stop();
+    await suite.start(settings);
+    const { member } = suite;
+    const used = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_used;
+    const id = await uploadFile(member, getSamplePath('webinar.mp4'), { captions: getSamplePath('webinar.vtt') });
+    await waitUntilProcessed(member, id);
+    assert.equal(await used(), 1100);
+    model.asked.length = 0;
+    model.react = () => 'hang';
+    await member.call(videoRoutes.regenerateChapters, { passthrough: id });
+    await eventually(async () => (model.asked.length > 0 ? true : undefined), 'the question');
+    assert.ok((await used()) > 1100, 'the estimate is taken');
+    await suite.server.kill();
+    model.react = (asked) => ({ answer: good(asked), usage: { input: 2000, output: 200 } });
+    await suite.start(settings);
+    const { lines } = suite.server;
+    await eventually(
+      async () => lines.find((line) => line === 'Chapters and answers are written by claude-of-tests by Anthropic.'),
+      'the word on the model',
+    );
+    const video = await waitUntilProcessed(member, id);
+    assert.deepEqual([video.title, getChaptersProblem(video)], [whole.title, null]);
+    assert.equal(await used(), 3300, 'the reservation of the killed attempt became the charge');
+    await member.call(videoRoutes.delete, { id });
+    await model.close();
+  });
+
   const transcriptOf = async (id: string) =>
     (await fetchAsset(suite.member, id)).steps.find(({ step }) => step === 'transcript');
 

@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,9 +18,7 @@ export type Disk = {
 /** Mounts a tmpfs of `size` bytes, which only root may; elsewhere it is an ordinary folder whose disk is never full. */
 export async function openDisk(size: number): Promise<Disk> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-disk-'));
-  await unmountAbandoned();
-  const device = `lectern-disk-${process.pid}`;
-  const mount = (...args: string[]): Promise<unknown> => run('mount', ['-t', 'tmpfs', ...args, device, folder]);
+  const mount = (...args: string[]): Promise<unknown> => run('mount', ['-t', 'tmpfs', ...args, 'lectern-disk', folder]);
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await mount('-o', `size=${size},mode=700`);
@@ -55,11 +52,4 @@ export async function openDisk(size: number): Promise<Disk> {
       await remove();
     },
   };
-}
-
-/** Unmounts what runs left that were killed: each disk is named after its process. */
-async function unmountAbandoned(): Promise<void> {
-  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
-  for (const [, pid, folder] of mounts.matchAll(/^lectern-disk-(\d+) (\S+) /gm))
-    if (!existsSync(`/proc/${pid}`)) await run('umount', ['-l', folder!]).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ const assembly = /^server\/src\/main\//;
 
 /**
  * Returns test files that changed or reach changes since `base` (default: where this branch left main), by imports,
- * feature folder, called routes, or `web` for browser tests.
+ * room, called routes, or `web` for browser tests.
  */
 export function findTouched(root: string, tests: readonly string[], base = findBase(root)): string[] {
   const git = (...args: string[]): string[] =>
@@ -45,23 +45,24 @@ function findBase(root: string): string {
 const isProduct = (path: string): boolean =>
   /^(?:contract|chaptering|server|web)\/src\//.test(path) && !path.endsWith('.test.ts');
 
-const featureOf = (path: string): string | undefined =>
-  (/^contract\/src\/([\w-]+)\.ts$/.exec(path) ?? /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
+const roomOf = (path: string): string | undefined =>
+  (/^contract\/src\/([\w-]+)\/[\w-]+\.ts$/.exec(path) ??
+    /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
 
 /** Collects the subject of a test file and its imports, direct and indirect. */
 function reachOf(test: string, sources: ReadonlyMap<string, SourceFile>): Set<string> {
   const reach = new Set<string>([test]);
-  const reachFeature = (feature: string | undefined): void => {
-    if (feature === undefined) return;
+  const reachRoom = (room: string | undefined): void => {
+    if (room === undefined) return;
     for (const path of sources.keys())
-      if (path.startsWith(`server/src/features/${feature}/`) && isProduct(path)) reach.add(path);
+      if (path.startsWith(`server/src/features/${room}/`) && isProduct(path)) reach.add(path);
   };
-  reachFeature(featureOf(test));
+  reachRoom(roomOf(test));
   for (const path of reach) {
     if (bystanders.test(path) || assembly.test(path)) continue;
     for (const target of sources.get(path)?.imports ?? []) {
       reach.add(target);
-      if (!isProduct(path)) reachFeature(featureOf(target));
+      if (!isProduct(path)) reachRoom(roomOf(target));
     }
   }
   return reach;

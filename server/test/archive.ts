@@ -10,7 +10,6 @@ export async function buildTestArchive({
   listed,
   told = {},
   transcript,
-  deflate = true,
   folderOf = (n) => `videos/${n}`,
 }: {
   compress: boolean;
@@ -22,13 +21,11 @@ export async function buildTestArchive({
   told?: object;
   /** Transcript of each recording, as WebVTT. */
   transcript?: string;
-  /** Whether the texts are compressed. */
-  deflate?: boolean;
   folderOf?: (n: number) => string;
 }): Promise<Buffer> {
   const zip = new ZipFile();
   const files: { path: string; bytes: number; sha256: string }[] = [];
-  const add = (path: string, content: Buffer, options: object, said = content): void => {
+  const add = (path: string, content: Buffer, options: object = {}, said = content): void => {
     zip.addBuffer(content, path, options);
     files.push({ path, bytes: said.length, sha256: createHash('sha256').update(said).digest('hex') });
   };
@@ -52,8 +49,8 @@ export async function buildTestArchive({
       clips: [],
       ...told,
     };
-    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)), { compress: deflate });
-    if (transcript !== undefined) add(`${folder}/transcript.vtt`, Buffer.from(transcript), { compress: deflate });
+    add(`${folder}/video.json`, Buffer.from(JSON.stringify(video)));
+    if (transcript !== undefined) add(`${folder}/transcript.vtt`, Buffer.from(transcript));
     const given = sizes[n]!;
     const recording = typeof given === 'number' ? Buffer.alloc(given) : given;
     add(`${folder}/recording.mp4`, recording, { compress }, listed === undefined ? recording : Buffer.alloc(listed));

@@ -7,7 +7,7 @@ const execute = promisify(execFile);
 /** A frame as it is shown: its number, where it can be read, and the second from which on. */
 export type ShownFrame = { number: number | undefined; time: number };
 
-export type LookOptions = {
+type LookOptions = {
   /** Times as they are in the file, instead of counted from its first one. */
   absolute?: boolean;
   /** ffmpeg's name of the picture's stream. */
@@ -55,7 +55,7 @@ export async function listenTo(
 }
 
 /** How alike two pieces of sound are that begin at these samples, -1 to 1. */
-export function correlateSound(a: Int16Array, fromA: number, b: Int16Array, fromB: number, count: number): number {
+function correlateSound(a: Int16Array, fromA: number, b: Int16Array, fromB: number, count: number): number {
   let [dot, ofA, ofB] = [0, 0, 0];
   for (let n = 0; n < count; n += 1) {
     const [x, y] = [a[fromA + n] ?? 0, b[fromB + n] ?? 0];

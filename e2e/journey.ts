@@ -53,6 +53,8 @@ export function journey<T extends { origin: string; close(): Promise<unknown> }>
     });
   });
   after(async () => {
+    // An answer that a route is changing has nobody left to go to.
+    for (const each of browser?.context.pages() ?? []) await each.unrouteAll({ behavior: 'ignoreErrors' });
     await browser?.close();
     await opened.close?.();
     assert.deepEqual({ errors, foreign: asksOthers ? [] : foreign }, { errors: [], foreign: [] });

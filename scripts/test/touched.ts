@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readSources, type SourceFile } from '../sources.ts';
 
 /** Test files that nearly all others import to sign up and to upload: they say nothing about what a test is about. */
-const bystanders = /^server\/test\/(?:member|upload)\.ts$/;
+const bystanders = /^server\/test\/(?:member|upload|account-tools|describe-[\w-]+)\.ts$/;
 
 /** Puts the whole product together: followed, it would lead every test everywhere. */
 const assembly = /^server\/src\/main\//;
 
 /**
  * Returns test files that changed or reach changes since `base` (default: where this branch left main), by imports,
- * room, called routes, or `web` for browser tests.
+ * feature folder, called routes, or `web` for browser tests.
  */
 export function findTouched(root: string, tests: readonly string[], base = findBase(root)): string[] {
   const git = (...args: string[]): string[] =>
@@ -45,24 +45,27 @@ function findBase(root: string): string {
 const isProduct = (path: string): boolean =>
   /^(?:contract|chaptering|server|web)\/src\//.test(path) && !path.endsWith('.test.ts');
 
-const roomOf = (path: string): string | undefined =>
-  (/^contract\/src\/([\w-]+)\/[\w-]+\.ts$/.exec(path) ??
-    /^server\/src\/features\/([\w-]+)\/.*\.test\.ts$/.exec(path))?.[1];
+/** The places of the feature that a contract describes, or of the folder that a server test stands in. */
+function featureOf(path: string): string[] {
+  const [, room, feature] = /^contract\/src\/([\w-]+)\/([\w-]+)\.ts$/.exec(path) ?? [];
+  const folder = /^(server\/src\/features\/.+\/)[\w.-]+\.test\.ts$/.exec(path)?.[1];
+  if (folder) return [folder];
+  return feature ? [`server/src/features/${room}/${feature}/`, `server/src/features/${room}/${feature}.ts`] : [];
+}
 
 /** Collects the subject of a test file and its imports, direct and indirect. */
 function reachOf(test: string, sources: ReadonlyMap<string, SourceFile>): Set<string> {
   const reach = new Set<string>([test]);
-  const reachRoom = (room: string | undefined): void => {
-    if (room === undefined) return;
+  const reachFeature = (places: readonly string[]): void => {
     for (const path of sources.keys())
-      if (path.startsWith(`server/src/features/${room}/`) && isProduct(path)) reach.add(path);
+      if (isProduct(path) && places.some((place) => path.startsWith(place))) reach.add(path);
   };
-  reachRoom(roomOf(test));
+  reachFeature(featureOf(test));
   for (const path of reach) {
     if (bystanders.test(path) || assembly.test(path)) continue;
     for (const target of sources.get(path)?.imports ?? []) {
       reach.add(target);
-      if (!isProduct(path)) reachRoom(roomOf(target));
+      if (!isProduct(path)) reachFeature(featureOf(target));
     }
   }
   return reach;

@@ -36,7 +36,10 @@ export async function openDisk(size: number): Promise<Disk> {
         const { blocks, bfree, bsize } = await statfs(folder);
         try {
           await mount('-o', `remount,size=${(blocks - bfree) * bsize + leave}`);
-          return;
+          const now = await statfs(folder);
+          // Something was removed meanwhile, and there is more room than was to be left.
+          if (now.bfree * now.bsize <= leave + now.bsize) return;
+          if (tries === 0) throw new Error(`${now.bfree * now.bsize} bytes are free again and again.`);
         } catch (error) {
           // More has been written meanwhile than the disk was to hold.
           if (tries === 0) throw error;

@@ -112,18 +112,24 @@ oneDatabase((database, open) => {
 
       const archive = Buffer.alloc(1_000_000);
       const changes = {
-        chunk: outcome(unfinished.url, {
-          method: 'PUT',
-          headers: { 'content-range': `bytes ${half}-${bytes.length - 1}/${bytes.length}` },
-          body: bytes.subarray(half) as BodyInit,
-        }),
-        import: outcome('/api/basic/import', {
-          method: 'PUT',
-          headers: { 'content-type': 'application/zip' },
-          body: archive as BodyInit,
-        }),
+        chunk: () =>
+          outcome(unfinished.url, {
+            method: 'PUT',
+            headers: { 'content-range': `bytes ${half}-${bytes.length - 1}/${bytes.length}` },
+            body: bytes.subarray(half) as BodyInit,
+          }),
+        import: () =>
+          outcome('/api/basic/import', {
+            method: 'PUT',
+            headers: { 'content-type': 'application/zip' },
+            body: archive as BodyInit,
+          }),
       };
-      for (const [what, came] of Object.entries(changes)) assert.equal(await came, 'full', what);
+      for (const [what, call] of Object.entries(changes)) {
+        // The embedded database gives back room when it fails for want of it.
+        await fill(0);
+        assert.equal(await call(), 'full', what);
+      }
       const others = {
         title: outcome(`/api${videoRoutes.save.path}`, {
           method: videoRoutes.save.method,

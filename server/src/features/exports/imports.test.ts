@@ -27,7 +27,7 @@ import { importArchive } from './import-archive.ts';
 import { importKey } from './import-progress.ts';
 import { importJob } from './import.job.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import { beginImport, importById, updateImport } from './store.ts';
+import { beginImport, updateImport } from './store.ts';
 
 const [recording, captions] = [getSamplePath('short.mp4'), getSamplePath('short.vtt')];
 
@@ -192,13 +192,14 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await processed(to, 'two');
     const importId = randomUUID();
     await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
-    await updateImport(db, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
     await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
-    const { signal } = new AbortController();
-    await importJob.run(world, { importId }, { id: importId, attempt: 2, lastAttempt: false, signal });
+    await world.database.transaction(async (tx) => {
+      await updateImport(tx, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
+      const key = importKey(importId);
+      await world.jobs.enqueue(importJob.name, { importId }, { tx, key, member: to.session.id });
+    });
+    assert.deepEqual(await whenImported(to), { state: 'done', imported: 2, videos: 2, problem: null });
     assert.equal((await library(to)).length, 2);
-    const row = await importById(db, importId);
-    assert.deepEqual([row?.state, row?.imported, row?.problem, row?.duplicates], ['done', 2, null, null]);
   });
 
   it('refuses a body that is too long before it comes, and one that breaks off', async () => {

@@ -97,7 +97,8 @@ function ofJson({ value, isCut }: LooseJson, known: KnownBefore): DetectedCaptio
   return formatOf(longestText(value), known);
 }
 
-function formatOf(given: string, known: KnownBefore): DetectedCaptions | undefined {
+/** `isOfPage`: the text stood on a page already, and is not taken for another one. */
+function formatOf(given: string, known: KnownBefore, isOfPage = false): DetectedCaptions | undefined {
   const { duration, language } = known;
   let text = given;
   for (const [format, { fits, read }] of Object.entries<{ fits: (text: string) => boolean; read: Read }>(signed))
@@ -110,8 +111,8 @@ function formatOf(given: string, known: KnownBefore): DetectedCaptions | undefin
     }
   const xml = readAnyXml(text, duration);
   if (xml) return { format: 'xml', file: xml };
-  if (isPage.test(text)) {
-    const found = formatOf(textOfPage(text), known);
+  if (!isOfPage && isPage.test(text)) {
+    const found = formatOf(textOfPage(text), known, true);
     // A page has more than what is said in it.
     return found?.format === 'untimed' ? undefined : found;
   }

@@ -369,6 +369,7 @@ suite('XML of no known form', () => {
     for (const text of [
       '<transcript><text>Good morning.</text></transcript>',
       '<tt><body><p>Good morning.</p></body></tt>',
+      '<p:\0\0',
     ])
       assert.throws(() => read(text), unreadable);
   });

@@ -10,8 +10,8 @@ import { day, hour } from '@lectern/contract/rules/durations';
 import { countDelivered, sweepDelivered } from '@lectern/server/features/billing/minutes/delivered.job';
 import { signUp } from '@lectern/server/test/member';
 import { refuses } from '@lectern/server/test/refusals';
+import { signInAdministrator } from '@lectern/server/test/world';
 import { describeMux } from './mux-stage.ts';
-import { signInOperator } from './stage.ts';
 
 /** Noon in the middle of a month: both months that are told of lie within what Mux tells of. */
 const today = new Date();
@@ -25,7 +25,7 @@ describeMux(
   (stage) => {
     let admin: Call;
     before(async () => {
-      admin = stage.server.as((await signInOperator(stage.server)).token);
+      admin = stage.server.as((await signInAdministrator(stage.server)).token);
     });
     afterEach(async () => {
       now = noon;

@@ -2,25 +2,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
-import { adminRoutes, type AdminSession } from '@lectern/contract/operations/admin';
+import type { AdminSession } from '@lectern/contract/operations/admin';
 import { hour } from '@lectern/contract/rules/durations';
-import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
+import { openTestWorld, signInAdministrator, type TestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { uploadLong } from './long-webinars.ts';
 
 /** Signs in to the back office of a stage. */
 export const operator = { email: 'operator@example.org', password: 'an operator of pages' };
-
-/** Makes the operator of a server, and signs in to its back office. */
-export async function signInOperator(server: TestWorld): Promise<AdminSession> {
-  await ensureAdministrator(server.world, operator);
-  return server.call(adminRoutes.login, operator);
-}
 
 /** The running product with people on it, for tests and pictures of its pages. */
 export type Stage = {
@@ -96,7 +89,7 @@ async function prepare(server: TestWorld, long: boolean): Promise<Cast> {
       });
   await waitUntilProcessed(people.member, webinar);
   await changeMember(server, people.expired, { membership_end: new Date(Date.now() - hour) });
-  const administrator = await signInOperator(server);
+  const administrator = await signInAdministrator(server, operator);
   return { people, administrator, webinar };
 }
 

@@ -13,7 +13,8 @@ import { openTestWorld } from '@lectern/server/test/world';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { openMuxStage } from '../mux-stage.ts';
-import { enter, signInOperator } from '../stage.ts';
+import { signInAdministrator } from '@lectern/server/test/world';
+import { enter, operator } from '../stage.ts';
 import { waitForTexts } from '../expect.ts';
 import { journey } from '../journey.ts';
 
@@ -50,7 +51,7 @@ describe('moves that an administrator cancels', () => {
   before(async () => {
     const { server } = stage;
     member.call = server.as(member.session.token);
-    const admin = await signInOperator(server);
+    const admin = await signInAdministrator(server, operator);
     office = await context.newPage();
     await enter(seat, server.origin, { session: member.session, admin });
   });

@@ -8,7 +8,8 @@ import { openEmbeddedPlace } from '@lectern/server/test/databases';
 import { eventually } from '@lectern/server/test/member';
 import { assertAccessible } from '../axe.ts';
 import { openMuxStage } from '../mux-stage.ts';
-import { enter, signInOperator } from '../stage.ts';
+import { signInAdministrator } from '@lectern/server/test/world';
+import { enter, operator } from '../stage.ts';
 import { journey } from '../journey.ts';
 import { getSamplePath } from '@lectern/server/test/sample';
 import { canPlay, play } from '../watching.ts';
@@ -161,7 +162,7 @@ describe('measuring at Mux, in the browser', () => {
       .set({ duration: 360 * 60 })
       .where('id', '=', id)
       .execute();
-    const admin = await signInOperator(stage.server);
+    const admin = await signInAdministrator(stage.server, operator);
     await enter(page, stage.server.origin, { session, admin });
     await visit('/admin/users');
     const row = page.getByRole('row').filter({ hasText: stage.member.email });

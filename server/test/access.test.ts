@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
@@ -12,12 +11,12 @@ import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { z } from 'zod';
-import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
 import { describeRecordings } from './describe-server.ts';
 import type { TestMember } from './member.ts';
 import { exampleInput } from './example-input.ts';
 import { putUploadChunk } from './upload.ts';
+import { signInAdministrator } from './world.ts';
 
 const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(routes));
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -70,7 +69,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
       .set({ membership_end: new Date(Date.now() - 1000) })
       .where('id', '=', expired.session.id)
       .execute();
-    administrator = await signInAdministrator();
+    administrator = (await signInAdministrator(suite.server)).token;
     const { id } = video;
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
@@ -125,12 +124,6 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
       'POST /stripe/default/intent-payment-update': { userId, paymentStatus: 'success', amount: 5 },
     };
   });
-
-  async function signInAdministrator(): Promise<string> {
-    const credentials = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(suite.world, credentials);
-    return (await suite.server.call(adminRoutes.login, credentials)).token;
-  }
 
   async function send(route: Route, token: string | undefined, input: Record<string, unknown> = {}) {
     const left = { ...input };

@@ -1,17 +1,13 @@
 import { after, before, describe } from 'node:test';
 import type { Call } from '@lectern/contract/client';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Kysely, Updateable } from 'kysely';
-import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
 import type { World } from '../src/platform/http/context.ts';
 import { bothDatabases, type OpenPlace, oneDatabase, type TestPlace } from './databases.ts';
 import { signUp, type TestMember } from './member.ts';
 import { openRecordedWorld, type Recording } from './recorded.ts';
-import { openTestWorld, type TestWorld } from './world.ts';
-
-export const administrator = { email: 'root@example.org', password: 'administrator' };
+import { openTestWorld, signInAdministrator, type TestWorld } from './world.ts';
 
 type ServerSettings = Omit<
   NonNullable<Parameters<typeof openTestWorld>[0]>,
@@ -59,10 +55,8 @@ export class ServerSuite {
     return signUp(this.server.origin, this.server.letters, person);
   }
 
-  /** Signs an administrator in, who is made where there is none yet. */
   async signInAdministrator(): Promise<Call> {
-    await ensureAdministrator(this.world, administrator);
-    return this.server.as((await this.server.call(adminRoutes.login, administrator)).token);
+    return this.server.as((await signInAdministrator(this.server)).token);
   }
 
   /** Changes columns of an account, as its plan or an administrator would. */

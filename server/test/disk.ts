@@ -32,19 +32,20 @@ export async function openDisk(size: number): Promise<Disk> {
     folder,
     // A disk of the size of what is on it is full at once, and takes no memory for that.
     async fill(leave) {
-      for (let tries = 20; ; tries -= 1) {
+      let problem: unknown;
+      for (let tries = 20; tries > 0; tries -= 1) {
         const { blocks, bfree, bsize } = await statfs(folder);
         try {
           await mount('-o', `remount,size=${(blocks - bfree) * bsize + leave}`);
           const now = await statfs(folder);
-          // Something was removed meanwhile, and there is more room than was to be left.
           if (now.bfree * now.bsize <= leave + now.bsize) return;
-          if (tries === 0) throw new Error(`${now.bfree * now.bsize} bytes are free again and again.`);
+          problem = new Error(`Something removes files from ${folder} again and again.`);
         } catch (error) {
           // More has been written meanwhile than the disk was to hold.
-          if (tries === 0) throw error;
+          problem = error;
         }
       }
+      throw problem;
     },
     async empty() {
       await mount('-o', `remount,size=${size}`);

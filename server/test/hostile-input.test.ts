@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
-import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
@@ -10,12 +9,12 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Route } from '@lectern/contract/route';
 import { day } from '@lectern/contract/rules/durations';
-import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 import { features } from '../src/main/features.ts';
 import { exampleInput, type Parts, placesIn, replaceAt, textPlacesIn } from './example-input.ts';
 import { eventually, type TestMember } from './member.ts';
 import { uploadFile, waitUntilProcessed } from './upload.ts';
 import { describeServer } from './describe-server.ts';
+import { signInAdministrator } from './world.ts';
 
 const long = (words: number): string => Array.from({ length: words }, () => crypto.randomUUID()).join(' ');
 
@@ -84,9 +83,7 @@ describeServer('whatever is sent to the server', {}, (suite) => {
       .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
       .execute();
     const report = await kysely.selectFrom('reports').select('id').executeTakeFirstOrThrow();
-    const account = { email: 'root@example.org', password: 'administrator' };
-    await ensureAdministrator(suite.world, account);
-    administrator = (await suite.server.call(adminRoutes.login, account)).token;
+    administrator = (await signInAdministrator(suite.server)).token;
     known = {
       userId: member.session.id,
       passthrough: id,

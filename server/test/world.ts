@@ -10,6 +10,8 @@ import type { ConnectionTimeouts } from '../src/platform/http/connection-timeout
 import { type WorkLimits, usualMemberWork } from '../src/platform/limits/admission.ts';
 import { type OpenPlace, openUsualPlace } from './databases.ts';
 import { readOutboxEmails } from './outbox-emails.ts';
+import { type AdminSession, adminRoutes } from '@lectern/contract/operations/admin';
+import { ensureAdministrator } from '../src/features/accounts/ensure-administrator.ts';
 
 export type TestWorld = {
   world: World;
@@ -23,6 +25,17 @@ export type TestWorld = {
   letters(): ReturnType<typeof readOutboxEmails>;
   close(): Promise<void>;
 };
+
+export const administrator = { email: 'root@example.org', password: 'administrator' };
+
+/** Signs an administrator in, who is made where there is none yet. */
+export async function signInAdministrator(
+  { world, call }: Pick<TestWorld, 'world' | 'call'>,
+  account = administrator,
+): Promise<AdminSession> {
+  await ensureAdministrator(world, account);
+  return call(adminRoutes.login, account);
+}
 
 /** An account may call more at once than on a real server: what bounds it is then the work that it asks for. */
 export const manyCalls: WorkLimits = {

@@ -6,6 +6,7 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { approximateTokens } from '@lectern/contract/rules/prompts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
+import { signInAdministrator } from '../../../test/world.ts';
 import { oneDatabase } from '../../../test/databases.ts';
 import {
   assertSound,
@@ -22,7 +23,6 @@ import { itInFullRun } from '../../../test/rare.ts';
 import { expectRefusal, refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../test/upload.ts';
-import { ensureAdministrator } from '../accounts/ensure-administrator.ts';
 
 oneDatabase((database, open) => {
   describe(`an outline by a language model on ${database}`, () => {
@@ -32,11 +32,6 @@ oneDatabase((database, open) => {
     });
     after(() => stage?.close());
     beforeEach(() => stage.reset());
-    async function signInAdministrator() {
-      const credentials = { email: 'root@example.org', password: 'a right password' };
-      await ensureAdministrator(stage.server.world, credentials);
-      return stage.server.as((await stage.server.call(adminRoutes.login, credentials)).token);
-    }
 
     it('uses the texts and boundaries of the model, with quotes cut from the transcript', async () => {
       const video = await fetchAsset(stage.member, stage.id);
@@ -66,7 +61,7 @@ oneDatabase((database, open) => {
       assert.match(operation!.engine, /model-of-tests/);
       assert.equal((await stage.used()) - before, 2666);
 
-      const admin = await signInAdministrator();
+      const admin = stage.server.as((await signInAdministrator(stage.server)).token);
       const { data } = await admin(adminRoutes.tokens, { employee_id: stage.member.session.id, limit: 100 });
       const record = data.find(({ used }) => used === 2666)!;
       assert.deepEqual(

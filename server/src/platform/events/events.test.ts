@@ -10,7 +10,6 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
-import { ensureAdministrator } from '../../features/accounts/ensure-administrator.ts';
 import { readMetrics } from '../../features/operations/metrics.ts';
 import { queueEmail } from '../../features/mail/queue-email.ts';
 import type { World } from '../http/context.ts';
@@ -209,9 +208,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
     });
 
     it('leaves nothing of a deleted account, but not before the other readers have heard of it', async () => {
-      const credentials = { email: 'eraser@example.org', password: 'a password of tests' };
-      await ensureAdministrator(suite.world, credentials);
-      const admin = suite.server.as((await suite.server.call(adminRoutes.login, credentials)).token);
+      const admin = await suite.signInAdministrator();
       await record(readBy(reader('a')), 'clip');
       await admin(adminRoutes.deleteUser, { id: member.session.id });
       const gone = async () => (await kindsOf(member)).includes('account.deleted') || undefined;

@@ -71,7 +71,8 @@ const ollama = {
   model: 'qwen2.5:7b',
   key: undefined,
   url: 'http://127.0.0.1:11434',
-  context: 16_384,
+  context: undefined,
+  price: undefined,
   timeout: 1_800_000,
 };
 const ownSpeech = { SPEECH: 'openai', SPEECH_BASE_URL: 'http://localhost:8000/v1', SPEECH_MODEL: 'whisper-large-v3' };
@@ -106,7 +107,6 @@ const read: readonly [keyof Config, Env, object][] = [
       kind: 'openai-compatible',
       model: 'qwen3',
       url: 'http://localhost:11434/v1',
-      context: 8192,
       timeout: 300_000,
     },
   ],

@@ -51,7 +51,7 @@ describeServer('members whose recordings take long', {}, (suite) => {
       return untilAborted(signal);
     };
     const { language } = world;
-    world.language = { identity: 'slow', label: 'Slow', context: 100_000, ask } as never;
+    world.language = { identity: 'slow', label: 'Slow', readContext: async () => 100_000, ask } as never;
     const many = await join();
     const ids = [await upload(many), await upload(many)];
     await eventually(async () => (asked > 0 ? true : undefined), 'a question');

@@ -10,6 +10,14 @@ const recommendedModel = 'qwen2.5:7b';
 
 const engines = ['builtin', 'ollama', 'openai', 'anthropic', 'openai-compatible'] as const;
 
+const price = (which: string) =>
+  z.coerce
+    .number()
+    .nonnegative()
+    .max(10_000)
+    .optional()
+    .describe(`Dollars for a million tokens ${which}; with both prices, costs are told in money too.`);
+
 /** The settings of who writes chapters and answers, part of the settings of the product. */
 export const languageSettings = {
   LANGUAGE_ENGINE: z
@@ -35,8 +43,10 @@ export const languageSettings = {
     .max(10_000_000)
     .optional()
     .describe(
-      'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, 16384 for ollama, which is told so, 8192 for openai-compatible.',
+      'Tokens the model holds, question and answer together; longer transcripts are sent in parts. Default: 128000 for openai, 200000 for anthropic, what the server says for openai-compatible, else 32768; ollama is asked for 32768, and 8192 more for a model that thinks.',
     ),
+  LANGUAGE_INPUT_PRICE: price('sent'),
+  LANGUAGE_OUTPUT_PRICE: price('received'),
   LANGUAGE_TIMEOUT_SECONDS: z.coerce
     .number()
     .positive()
@@ -62,13 +72,6 @@ const needs: Readonly<Record<Remote, readonly Name[]>> = {
   'openai-compatible': ['LANGUAGE_MODEL', 'LANGUAGE_BASE_URL'],
 };
 
-const contexts: Readonly<Record<Remote, number>> = {
-  ollama: 16_384,
-  openai: 128_000,
-  anthropic: 200_000,
-  'openai-compatible': 8192,
-};
-
 /** Settings that only some engines look at. */
 const unused: Readonly<Record<Remote, readonly Name[]>> = {
   ollama: ['LANGUAGE_BASE_URL', 'LANGUAGE_API_KEY'],
@@ -76,6 +79,14 @@ const unused: Readonly<Record<Remote, readonly Name[]>> = {
   anthropic: ['OLLAMA_URL'],
   'openai-compatible': ['OLLAMA_URL'],
 };
+
+function readPrice(set: Set, refuse: (line: string) => never): ModelSettings['price'] {
+  const { LANGUAGE_INPUT_PRICE: input, LANGUAGE_OUTPUT_PRICE: output } = set;
+  if (input !== undefined && output !== undefined) return { input, output };
+  if (input !== undefined) refuse('LANGUAGE_OUTPUT_PRICE: is missing; LANGUAGE_INPUT_PRICE needs it.');
+  if (output !== undefined) refuse('LANGUAGE_INPUT_PRICE: is missing; LANGUAGE_OUTPUT_PRICE needs it.');
+  return undefined;
+}
 
 /**
  * Reads the configured engine. Calls `refuse` with one line for a missing setting or one the built-in engine ignores,
@@ -99,7 +110,8 @@ export function readLanguage(set: Set, refuse: (line: string) => never): Languag
     model: set.LANGUAGE_MODEL ?? recommendedModel,
     key: set.LANGUAGE_API_KEY,
     url: set.LANGUAGE_BASE_URL,
-    context: set.LANGUAGE_CONTEXT_TOKENS ?? contexts[kind],
+    context: set.LANGUAGE_CONTEXT_TOKENS,
+    price: readPrice(set, refuse),
     timeout: (set.LANGUAGE_TIMEOUT_SECONDS ?? (kind === 'ollama' ? 1800 : 300)) * 1000,
   };
   if (kind === 'ollama') return { kind, ...config, url: set.OLLAMA_URL ?? ollamaUrl };

@@ -17,8 +17,10 @@ import {
   type LanguageQuestion,
   QuestionAbandoned,
   type PaidAnswer,
+  type Price,
   type Usage,
 } from './port.ts';
+import { gatherStream, type Heard } from './gather-stream.ts';
 
 const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
@@ -31,11 +33,15 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The end of thoughts that a server leaves in the answer; some templates open them in the question. */
+const thoughts = /^[^]*<\/think(?:ing)?>/;
+
 /**
  * Finds the object or list in a model's answer, also inside a code fence or sentences. If `cut`, keeps the complete
  * parts. Undefined when none or empty.
  */
-async function readJson(text: string, cut: boolean): Promise<unknown> {
+async function readJson(said: string, cut: boolean): Promise<unknown> {
+  const text = said.replace(thoughts, '');
   const from = text.search(/[[{]/);
   if (from === -1) return undefined;
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
@@ -57,10 +63,11 @@ export type ModelSettings = {
   key: string | undefined;
   /** Up to its /v1. */
   url: string | undefined;
-  /** Tokens. */
-  context: number;
+  /** Tokens the model may be sent, answer included; undefined: as many as it holds. */
+  context: number | undefined;
   /** Milliseconds a call may take, its repetitions included. */
   timeout: number;
+  price: Price | undefined;
 };
 
 /** Further tries of a call that was turned away or lost, after the time the provider asks for. */
@@ -79,7 +86,7 @@ const leastCounted = (text: string): number => {
 };
 const shortText = 2000;
 
-type Manner = Pick<LanguageEngine, 'identity' | 'label' | 'context'> & {
+type Manner = Pick<LanguageEngine, 'identity' | 'label' | 'price' | 'readContext'> & {
   timeout: number;
   /** The limit to send for an answer that is to be so long, in tokens; undefined for the model's own. */
   limit: (longest: number) => number | undefined;
@@ -87,58 +94,90 @@ type Manner = Pick<LanguageEngine, 'identity' | 'label' | 'context'> & {
 
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 
-/** A language model behind the AI SDK, whatever the wire it is reached by. */
+/** Low, for texts that are to say what was said. */
+const temperature = 0.2;
+
+/** Parts of a question that a model or its server may not take. */
+type Way = { hasTemperature: boolean; hasSchema: boolean };
+
+/**
+ * A language model behind the AI SDK. It is asked once more without the wire's schema, after an answer that is empty,
+ * unreadable or cut.
+ */
 export function createLanguage(
   model: LanguageModel,
-  { identity, label, context, timeout, limit }: Manner,
+  { identity, label, price, readContext, timeout, limit }: Manner,
 ): LanguageEngine {
+  let hasTemperature = true;
+
+  async function ask(question: LanguageQuestion, hasSchema: boolean, spent: readonly PaidAnswer[]): Promise<Heard> {
+    const way = { hasTemperature, hasSchema };
+    try {
+      return await generate(model, question, way, { timeout, limit }, spent);
+    } catch (error) {
+      const said = error instanceof LanguageFailure && error.code === 'language_refused' ? String(error.cause) : '';
+      if (hasTemperature && /temperature|sampling/i.test(said)) hasTemperature = false;
+      else if (hasSchema && /response_format|json_schema|output_config|grammar|schema/i.test(said)) hasSchema = false;
+      else throw error;
+      return ask(question, hasSchema, spent);
+    }
+  }
+
   return {
     identity,
     label,
-    context,
+    price,
+    readContext,
     async ask(question) {
       const spent: PaidAnswer[] = [];
-      for (let reading = 1; ; reading++) {
-        const { text, usage, cut } = await generate(model, question, { timeout, limit }, spent);
-        spent.push({ text, usage });
+      let first: { value: unknown; text: string } | undefined;
+      for (let reading = 1; reading <= readings; reading++) {
+        const heard = await ask(question, reading === 1, spent).catch((error: unknown) => {
+          // Half an answer is better than none.
+          if (first && error instanceof LanguageFailure) return undefined;
+          throw error;
+        });
+        if (heard === undefined) break;
+        const { text, thought, usage, isCut } = heard;
+        spent.push({ text, usage, ...(thought === '' ? {} : { thought }) });
         refuseTruncation(question, usage, spent);
-        const value = await readJson(text, cut);
-        if (value !== undefined) return { value, cut, spent } satisfies LanguageAnswer;
-        if (reading === readings)
-          throw new LanguageFailure('language_failed', {
-            cause: new Error(`No JSON could be read in the model's answer: ${text.slice(0, 500)}`),
-            detail: 'The language model gave an answer that cannot be read. Please try again.',
-            spent,
-          });
+        const value = await readJson(text, isCut);
+        if (value !== undefined && !isCut) return { value, cut: false, spent } satisfies LanguageAnswer;
+        if (value !== undefined && text.length > (first?.text.length ?? 0)) first = { value, text };
       }
+      if (first) return { value: first.value, cut: true, spent };
+      throw new LanguageFailure('language_failed', {
+        cause: new Error(`No JSON could be read in the model's answer: ${spent.at(-1)!.text.slice(0, 500)}`),
+        detail: 'The language model gave an answer that cannot be read. Please try again.',
+        spent,
+      });
     },
   };
 }
 
-type Generated = { text: string; usage: Usage | undefined; cut: boolean };
-
 async function generate(
   model: LanguageModel,
   { system, prompt, schema, longest, signal }: LanguageQuestion,
+  { hasTemperature, hasSchema }: Way,
   { timeout, limit }: Pick<Manner, 'timeout' | 'limit'>,
   spent: readonly PaidAnswer[],
-): Promise<Generated> {
+): Promise<Heard> {
   const shape = `Answer with JSON of this schema and nothing else:\n${JSON.stringify(z.toJSONSchema(schema))}`;
   const late = AbortSignal.timeout(timeout);
   const most = limit(longest);
   const call = watched(model, signal);
   try {
     signal.throwIfAborted();
-    const { text, usage, finishReason } = await generateText({
+    await generateText({
       model: call.model,
       instructions: `${system}\n\n${shape}`,
       prompt,
-      output: Output.object({ schema }),
+      ...(hasTemperature ? { temperature } : {}),
+      ...(hasSchema ? { output: Output.object({ schema }) } : {}),
       ...(most === undefined ? {} : { maxOutputTokens: most }),
       maxRetries: retries,
       abortSignal: AbortSignal.any([signal, late]),
     });
-    return { text, usage: counted(usage), cut: finishReason === 'length' };
   } catch (error) {
     // The provider counts what it has read, and nobody hears how much that was.
     if (signal.aborted)
@@ -147,26 +186,34 @@ async function generate(
         call.isUnderWay() ? [...spent, { text: '', usage: undefined }] : spent,
       );
     // An answer of another shape is read with the same suspicion as any.
-    if (NoObjectGeneratedError.isInstance(error))
-      return { text: error.text ?? '', usage: counted(error.usage), cut: error.finishReason === 'length' };
-    throw failureOf(error, late.aborted, spent);
+    if (!NoObjectGeneratedError.isInstance(error)) throw failureOf(error, late.aborted, spent);
   }
+  return call.heard();
 }
 
 /**
- * The model, and whether it is at a call, or was when the signal aborted: not while one that failed is to be repeated.
+ * The model, what was heard of it last, and whether it is at a call, or was when the signal aborted: not while one that
+ * failed is to be repeated.
  */
-function watched(model: LanguageModel, signal: AbortSignal): { model: LanguageModel; isUnderWay: () => boolean } {
+function watched(
+  model: LanguageModel,
+  signal: AbortSignal,
+): { model: LanguageModel; heard: () => Heard; isUnderWay: () => boolean } {
   let isUnderWay = false;
+  let heard: Heard = { text: '', thought: '', usage: undefined, isCut: false };
   return {
+    heard: () => heard,
     isUnderWay: () => isUnderWay,
     model: wrapLanguageModel({
       model,
       middleware: {
-        async wrapGenerate({ doGenerate }) {
+        async wrapGenerate({ doStream, params }) {
           isUnderWay = true;
           try {
-            return await doGenerate();
+            const { stream } = await doStream();
+            const gathered = await gatherStream(stream, params.abortSignal);
+            heard = gathered.heard;
+            return gathered.result;
           } catch (error) {
             isUnderWay = signal.aborted;
             throw error;
@@ -176,21 +223,6 @@ function watched(model: LanguageModel, signal: AbortSignal): { model: LanguageMo
     }),
   };
 }
-
-/** Tokens of a call beyond which a figure is no count: a hundred times the longest context there is. */
-const mostCounted = 100_000_000;
-
-const isCount = (tokens: number | undefined): tokens is number =>
-  Number.isSafeInteger(tokens) && tokens! >= 0 && tokens! <= mostCounted;
-
-/** Token counts reported by the provider; undefined when impossible, because a negative count would break billing. */
-const counted = (
-  usage: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined,
-): Usage | undefined =>
-  // A server that says nought does not count.
-  usage?.inputTokens && isCount(usage.inputTokens) && isCount(usage.outputTokens)
-    ? { input: usage.inputTokens, output: usage.outputTokens }
-    : undefined;
 
 function refuseTruncation(
   { system, prompt }: LanguageQuestion,

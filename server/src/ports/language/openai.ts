@@ -2,6 +2,9 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
 import type { LanguageEngine } from './port.ts';
 
+/** Tokens that all of its models hold. */
+const defaultContext = 128_000;
+
 /**
  * A model of OpenAI, by its chat completions. The address is always given: the SDK would ask the environment for it.
  */
@@ -9,6 +12,7 @@ export function createOpenAiLanguage({
   model,
   key = '',
   url = 'https://api.openai.com/v1',
+  context = defaultContext,
   ...rest
 }: ModelSettings): LanguageEngine {
   const provider = createOpenAI({ apiKey: key, baseURL: url, fetch: fetchAnswer });
@@ -17,6 +21,7 @@ export function createOpenAiLanguage({
     label: `${model} by OpenAI`,
     // Its models know theirs; what they think counts as answer, and nobody knows how long they will.
     limit: () => undefined,
+    readContext: () => Promise.resolve(context),
     ...rest,
   });
 }

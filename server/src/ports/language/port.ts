@@ -4,8 +4,14 @@ import type { z } from 'zod';
 /** Tokens of a call as the provider counts them. */
 export type Usage = { input: number; output: number };
 
-/** An answer that has to be paid for; `usage` is undefined where the provider counts nothing. */
-export type PaidAnswer = { text: string; usage: Usage | undefined };
+/** Dollars for a million tokens that are sent, and that are received. */
+export type Price = { input: number; output: number };
+
+/**
+ * An answer that has to be paid for, with what the model thought before it; `usage`, which counts both, is undefined
+ * where the provider counts nothing.
+ */
+export type PaidAnswer = { text: string; thought?: string; usage: Usage | undefined };
 
 export type LanguageQuestion = {
   /** The role of the model and the rules it must obey. */
@@ -36,8 +42,10 @@ export type LanguageEngine = {
   readonly identity: string;
   /** For people. */
   readonly label: string;
-  /** Tokens of question and answer together at most. */
-  readonly context: number;
+  /** The operator's price, where it is set. */
+  readonly price?: Price | undefined;
+  /** Tokens of question and answer together at most, as the server tells where it does. */
+  readContext(): Promise<number>;
   ask(question: LanguageQuestion): Promise<LanguageAnswer>;
   /**
    * Fetches the model where that takes time. `onProgress` gets the share, 0 to 1, and a note. Throws a

@@ -66,7 +66,7 @@ describeServer('the sample recording in a library', { env: { SLIDES: 'read' } },
 const model = (ask: (question: LanguageQuestion) => ReturnType<LanguageEngine['ask']>): LanguageEngine => ({
   identity: 'a-model',
   label: 'A model',
-  context: 100_000,
+  readContext: () => Promise.resolve(100_000),
   ask,
 });
 

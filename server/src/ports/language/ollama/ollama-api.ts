@@ -2,6 +2,8 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { boundedText } from '@lectern/contract/text';
+import { z } from 'zod';
 import { AnswerTooLong } from '../../../platform/http/outside-call.ts';
 
 /** A refusal by Ollama's HTTP API, with its status and message. */
@@ -76,13 +78,44 @@ export async function installedModels(server: string, signal: AbortSignal): Prom
   return models.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 
+/** How a model is asked to think: not at all, at all, or by a level it has a name for. */
+export type Thinking = boolean | string;
+
+/** Facts a server tells of a model; `thinking` holds the ways it takes, none where it cannot. */
+export type OllamaModelFacts = { context: number | undefined; thinking: readonly Thinking[] };
+
+const name = boundedText(200);
+
+const Shown = z.object({
+  capabilities: z.array(name).optional(),
+  thinking: z.object({ values: z.array(z.union([z.boolean(), name])) }).optional(),
+  details: z.object({ family: name.optional() }).optional(),
+  model_info: z.record(name, z.unknown()).optional(),
+});
+
+/** Levels of the one family that cannot leave it, for servers that do not list them. */
+const levels = ['low', 'medium', 'high'];
+
+/** Asks how long a context a model has and whether it thinks. Fields of `/api/show` that are missing tell nothing. */
+export async function showModel(server: string, model: string, signal: AbortSignal): Promise<OllamaModelFacts> {
+  const reply = await call(`${server}/api/show`, { model }, signal);
+  const shown = Shown.safeParse(JSON.parse(await text(limited(reply, longest.answer)))).data ?? {};
+  const { capabilities = [], thinking, details, model_info = {} } = shown;
+  const [, context] = Object.entries(model_info).find(([name]) => name.endsWith('.context_length')) ?? [];
+  const usual = details?.family === 'gptoss' ? levels : [false, true];
+  return {
+    context: typeof context === 'number' && Number.isSafeInteger(context) && context > 0 ? context : undefined,
+    thinking: thinking?.values ?? (capabilities.includes('thinking') ? usual : []),
+  };
+}
+
 /** A line of an answer in pieces; every field may be missing. */
 export type OllamaChunk = {
   status?: string;
   digest?: string;
   total?: number;
   completed?: number;
-  message?: { content?: string };
+  message?: { content?: string; thinking?: string };
   done?: boolean;
   done_reason?: string;
   prompt_eval_count?: number;

@@ -39,12 +39,14 @@ const question = {
 describe('a model of Ollama', () => {
   let fake: Awaited<ReturnType<typeof startFaultServer>>;
   let installed: string[];
+  let shown: object;
   let pull: () => CannedAnswer | 'reset';
   let told: string[];
 
   before(async () => {
     fake = await startFaultServer(({ path }) => {
       if (path === '/api/tags') return { body: JSON.stringify({ models: installed.map((name) => ({ name })) }) };
+      if (path === '/api/show') return { body: JSON.stringify(shown) };
       if (path === '/api/pull') return pull();
       return answered;
     });
@@ -52,6 +54,7 @@ describe('a model of Ollama', () => {
   after(() => fake.close());
   beforeEach(() => {
     installed = [];
+    shown = {};
     told = [];
     fake.asked.length = 0;
     fake.faults.length = 0;
@@ -63,7 +66,7 @@ describe('a model of Ollama', () => {
 
   const open = (model = 'tiny:1b', url = fake.url) =>
     createOllama(
-      { model, url, context: 16_384, timeout: 20_000 },
+      { model, url, context: undefined, timeout: 20_000, price: undefined },
       { info: (text) => told.push(text), warn: (text) => told.push(`! ${text}`) },
       { first: 5, silence: 20_000 },
     );
@@ -83,17 +86,40 @@ describe('a model of Ollama', () => {
     installed = ['other:7b', 'tiny:1b'];
     const language = open();
     assert.deepEqual((await language.ask(question)).value, good);
-    assert.deepEqual(paths(), ['/api/tags', '/api/chat']);
-    const { model, stream, options, format } = bodyOf('/api/chat');
-    assert.deepEqual([model, stream, options], ['tiny:1b', true, { num_ctx: 16_384, num_predict: 500 }]);
+    assert.deepEqual(paths(), ['/api/tags', '/api/show', '/api/chat']);
+    const { model, stream, options, format, think } = bodyOf('/api/chat');
+    const expected = { num_ctx: 32_768, num_predict: 500, temperature: 0.2 };
+    assert.deepEqual([model, stream, options, think], ['tiny:1b', true, expected, undefined]);
     assert.deepEqual(Object.keys((format as { properties: object }).properties), ['title']);
     assert.deepEqual(language.state(), { text: `${fake.url} has other:7b, tiny:1b`, ok: true });
+  });
+
+  it('tells a model that thinks not to, and gives its thoughts room beside the answer', async () => {
+    installed = ['tiny:1b'];
+    const infos = { 'general.parameter_count': 4e9, 'qwen3.context_length': 40_960 };
+    const given: [object, unknown, number, number][] = [
+      [{ capabilities: ['completion', 'thinking'], model_info: infos }, false, 40_960, 32_768],
+      [{ capabilities: ['thinking'], details: { family: 'gptoss' } }, 'low', 40_960, 32_768],
+      [{ thinking: { values: ['minimal', 'high'], default: 'high' } }, 'minimal', 40_960, 32_768],
+      [{ thinking: { values: [false] }, model_info: { 'llama.context_length': 8192 } }, false, 8192, 6144],
+      [{ model_info: { 'llama.context_length': 4096 } }, undefined, 4096, 4096],
+    ];
+    for (const [says, think, whole, left] of given) {
+      shown = says;
+      fake.asked.length = 0;
+      const language = open();
+      await language.ask(question);
+      const body = bodyOf('/api/chat') as { think?: unknown; options: { num_ctx: number; num_predict: number } };
+      assert.deepEqual([body.think, body.options.num_ctx], [think, whole], JSON.stringify(says));
+      assert.equal(body.options.num_predict, 500 + whole - left);
+      assert.equal(await language.readContext(), left);
+    }
   });
 
   it('knows one without a tag as its latest', async () => {
     installed = ['tiny:latest'];
     await open('tiny').ask(question);
-    assert.deepEqual(paths(), ['/api/tags', '/api/chat']);
+    assert.deepEqual(paths(), ['/api/tags', '/api/show', '/api/chat']);
   });
 
   it('fetches a missing model once for all callers, and reports progress', async () => {

@@ -1,8 +1,12 @@
 import { createLanguage, type ModelSettings } from '../ask.ts';
 import { type LanguageEngine, LanguageFailure } from '../port.ts';
 import { type Fetched, pullOllamaModel, type PullTimeouts, defaultPullTimeoutsMs } from './fetch-model.ts';
-import { installedModels, OllamaRefusal } from './ollama-api.ts';
+import { installedModels, OllamaRefusal, type OllamaModelFacts, showModel } from './ollama-api.ts';
 import { ollamaModel } from './ollama-model.ts';
+
+/** Tokens asked for where nothing is set, for more than an hour of speech, and beside them for thoughts. */
+const usualContext = 32_768;
+const mostThought = 8192;
 
 /** Milliseconds in which a server that runs says what it has. */
 const soon = 10_000;
@@ -22,7 +26,7 @@ const percent = ({ completed, total }: Fetched): number => (total > 0 ? Math.flo
  * Failures are reported, never masked by another model.
  */
 export function createOllama(
-  { model, url, ...rest }: Settings,
+  { model, url, context, ...rest }: Settings,
   tell: Told,
   patience: PullTimeouts = defaultPullTimeoutsMs,
 ): LanguageEngine & Required<Pick<LanguageEngine, 'prepare' | 'state'>> {
@@ -30,28 +34,50 @@ export function createOllama(
   let ready = false;
   let fetching = false;
   let state = { text: `${server} has not been asked yet`, ok: true };
+  let facts: OllamaModelFacts | undefined;
   let underWay: Promise<void> | undefined;
   const listeners = new Set<(fraction: number, note: string) => void>();
 
   const provider = ollamaModel({
     server,
     name: model,
-    context: rest.context,
+    room,
+    thinking: () => facts?.thinking ?? [],
     onMissing: () => {
       ready = false;
+      facts = undefined;
     },
   });
   const language = createLanguage(provider, {
     identity: `ollama/${model}`,
     label: model,
     limit: (longest) => longest,
+    async readContext() {
+      await readFacts();
+      const { context: whole, thoughts } = room();
+      return whole - thoughts;
+    },
     ...rest,
   });
+
+  /** Tokens asked for: as many as are set or usual, beside them the thoughts of a model that has some. */
+  function room(): { context: number; thoughts: number } {
+    const most = Math.min(context ?? Infinity, facts?.context ?? Infinity);
+    const thinks = facts !== undefined && facts.thinking.length > 0;
+    const whole = Math.min(most, context ?? usualContext + (thinks ? mostThought : 0));
+    return { context: whole, thoughts: thinks ? Math.min(mostThought, Math.floor(whole / 4)) : 0 };
+  }
+
+  /** Servers tell nothing of a model they have not fetched yet. */
+  async function readFacts(): Promise<void> {
+    facts ??= await showModel(server, model, AbortSignal.timeout(soon)).catch(() => undefined);
+  }
 
   async function makeReady(): Promise<void> {
     const installed = await listed();
     if (installed.some((name) => name === model || name === fullName(model))) {
       state = { text: `${server} has ${installed.join(', ')}`, ok: true };
+      await readFacts();
       ready = true;
       return;
     }
@@ -73,6 +99,7 @@ export function createOllama(
     });
     tell.info(`Ollama has ${model}.`);
     state = { text: `${server} has ${[...installed, model].join(', ')}`, ok: true };
+    await readFacts();
     ready = true;
   }
 

@@ -1,0 +1,59 @@
+import { boundedText } from '@lectern/contract/text';
+import { z } from 'zod';
+import { boundedFetch } from '../../platform/http/outside-call.ts';
+
+/** Milliseconds in which a server says what it serves. */
+const soon = 5000;
+
+const fetchFacts = boundedFetch(4 * 1024 ** 2);
+
+const tokens = z.number().int().min(1000).max(100_000_000).optional().catch(undefined);
+
+/** A model of a list as servers tell of it: vLLM, OpenRouter and Together, Groq, Mistral and LM Studio, Anthropic. */
+const Served = z.object({
+  id: boundedText(500),
+  max_model_len: tokens,
+  context_length: tokens,
+  context_window: tokens,
+  max_context_length: tokens,
+  max_input_tokens: tokens,
+});
+const Models = z.object({ data: z.array(Served.or(z.unknown())) });
+/** How llama.cpp tells of itself, outside its /v1. */
+const Properties = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) });
+
+async function readFacts<Facts>(
+  schema: z.ZodType<Facts>,
+  url: string,
+  key: string | undefined,
+): Promise<Facts | undefined> {
+  const headers = new Headers(key === undefined ? [] : [['authorization', `Bearer ${key}`]]);
+  try {
+    const reply = await fetchFacts(url, { headers, signal: AbortSignal.timeout(soon) });
+    return reply.ok ? schema.safeParse(await reply.json()).data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tokens a model holds as its server has loaded it; undefined when the server does not tell, or not in time. */
+export async function readServedContext(
+  url: string,
+  { model, key }: { model: string; key: string | undefined },
+): Promise<number | undefined> {
+  const base = url.replace(/\/+$/, '');
+  const properties = await readFacts(Properties, `${base.replace(/\/v1$/, '')}/props`, key);
+  const loaded = properties?.default_generation_settings.n_ctx;
+  if (loaded !== undefined) return loaded;
+  const models = await readFacts(Models, `${base}/models`, key);
+  const listed = (models?.data ?? []).flatMap((each) => Served.safeParse(each).data ?? []);
+  const found = listed.find(({ id }) => id === model);
+  return (
+    found &&
+    (found.max_model_len ??
+      found.context_length ??
+      found.context_window ??
+      found.max_context_length ??
+      found.max_input_tokens)
+  );
+}

@@ -293,7 +293,7 @@ export function writeRecordingTexts(
 
 /** The sentences that open a new chapter by the engine's judgement, the first of all excepted. */
 export function findChapterCuts(
-  { transcript, lexicon }: OutlineContext,
+  { transcript, lexicon }: Pick<OutlineContext, 'transcript' | 'lexicon'>,
   slides: readonly number[],
   scorer: BoundaryScorer = trainedScorer,
 ): number[] {

@@ -1,30 +1,29 @@
 import type { Cue } from '../transcript.ts';
 import type { Evidence, Outline } from '../outline.ts';
 import { removeSlipsIfFew } from '../writing/elisions.ts';
-import { isPublishable } from '../writing/quotes.ts';
 import type { SentenceRange } from '../writing/salience.ts';
 import {
   chaptersAt,
   findChapterCuts,
   type OutlineContext,
   buildQuote,
-  limitQuoteCount,
   writeRecordingTexts,
   createOutlineContext,
   type OutlineChapter,
   type OutlineQuote,
 } from '../outline-context.ts';
+import { proveDraft, type DraftProofs } from './draft-proofs.ts';
 import { type NumberedLine, numberLines } from './numbered-lines.ts';
 import { placeChapters, type Placed, type OutlineDraft } from './place-chapters.ts';
-import { type LineRange, spansOfPassages } from './quote-spans.ts';
-import { type Guard, createTextGuard, tidySentences, tidyTitle } from './tidy-text.ts';
+import { type Passage, spansOfPassages } from './quote-spans.ts';
+import { tidySentences, tidyTitle } from './tidy-text.ts';
 
 /** Characters. */
 const LONGEST = { chapter: 700, description: 400, summary: 1500 };
 
 /**
- * Repairs any draft into a sound outline: ordered chapters from 0, each at least 30 seconds, quotes cut from the
- * transcript. The engine fills gaps. Deterministic.
+ * Repairs any draft into a sound outline: chapters of 30 seconds or more, quotes cut from the transcript, proved
+ * sentences. The engine fills gaps. Deterministic.
  */
 export function completeOutline(
   cues: readonly Cue[],
@@ -38,22 +37,29 @@ export function completeOutline(
   const own = findChapterCuts(desk, evidence.slides ?? []);
   const placed = placeChapters(transcript, lines, draft, own);
   const cuts = placed.slice(1).map(({ sentence }) => sentence);
-  const guard = createTextGuard(draft.mark, transcript.text);
+  const proofs = proveDraft(transcript, evidence, draft);
   const titles = new Set<string>();
   const chapters = chaptersAt(desk, cuts, { quotes, preferred }).map((chapter, n) => {
     const stretch = [placed[n]!.sentence, placed[n + 1]?.sentence ?? transcript.sentences.length] as const;
-    return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, guard, titles });
+    return completed(desk, lines, chapter, stretch, placed[n]!, { quotes, proofs, titles });
   });
   const whole = writeRecordingTexts(desk, chapters, evidence.name);
+  const { guard } = proofs;
+  const proof = proofs.ofWhole();
+  const texts = proof && {
+    title: tidyTitle(draft.title, guard, proof),
+    description: tidySentences(draft.description, LONGEST.description, guard, proof),
+    summary: tidySentences(draft.summary, LONGEST.summary, guard, proof),
+  };
   return {
-    title: tidyTitle(draft.title, guard) ?? whole.title,
-    description: tidySentences(draft.description, LONGEST.description, guard) ?? whole.description,
-    summary: tidySentences(draft.summary, LONGEST.summary, guard) ?? whole.summary,
+    title: texts?.title ?? whole.title,
+    description: texts?.description ?? whole.description,
+    summary: texts?.summary ?? whole.summary,
     chapters,
   };
 }
 
-type Rules = { quotes: number; guard: Guard; titles: Set<string> };
+type Rules = { quotes: number; proofs: DraftProofs; titles: Set<string> };
 
 /** The engine's chapter with what is good of the draft's. */
 function completed(
@@ -62,28 +68,29 @@ function completed(
   chapter: OutlineChapter,
   stretch: SentenceRange,
   { draft, passages }: Placed,
-  { quotes, guard, titles }: Rules,
+  { quotes, proofs, titles }: Rules,
 ): OutlineChapter {
   const chosen = chosenQuotes(desk, lines, chapter, stretch, passages, quotes);
+  const proof = draft && proofs.ofChapter(draft, stretch);
+  const { guard } = proofs;
   return {
     ...chapter,
-    title: unlike(titles, (draft && tidyTitle(draft.title, guard)) ?? chapter.title, chapter.title),
-    summary: (draft && tidySentences(draft.summary, LONGEST.chapter, guard)) ?? chapter.summary,
+    title: unlike(titles, (proof && tidyTitle(draft.title, guard, proof)) ?? chapter.title, chapter.title),
+    summary: (proof && tidySentences(draft.summary, LONGEST.chapter, guard, proof)) ?? chapter.summary,
     quotes: chosen.length > 0 ? chosen : chapter.quotes,
   };
 }
 
+/** The quotes that were named: whoever named them judges what is good, here only what is true. */
 function chosenQuotes(
-  { transcript, speech }: OutlineContext,
+  { transcript }: OutlineContext,
   lines: readonly NumberedLine[],
-  { start, end }: OutlineChapter,
+  { start }: OutlineChapter,
   stretch: SentenceRange,
-  passages: readonly LineRange[],
+  passages: readonly Passage[],
   most: number,
 ): OutlineQuote[] {
-  const spans = spansOfPassages(transcript, lines, passages, stretch, limitQuoteCount(most, end - start), (span) =>
-    isPublishable(transcript, span, speech.speakers),
-  );
+  const spans = spansOfPassages(transcript, lines, passages, stretch, most);
   return spans.flatMap((span) => {
     const pieces = removeSlipsIfFew(transcript, span);
     return pieces === undefined ? [] : [buildQuote(transcript, pieces, start)];

@@ -1,7 +1,7 @@
 import type { Transcript } from '../transcript.ts';
 import { MIN_CHAPTER_SECONDS } from '../outline-context.ts';
 import type { NumberedLine } from './numbered-lines.ts';
-import { isLine, type LineRange } from './quote-spans.ts';
+import { isLine, type LineRange, type Passage } from './quote-spans.ts';
 
 /** A chapter as somebody else proposes it; every part of it may be wrong. */
 export type DraftChapter = {
@@ -9,7 +9,7 @@ export type DraftChapter = {
   line: number;
   title: string;
   summary: string;
-  quotes: readonly LineRange[];
+  quotes: readonly Passage[];
 };
 
 /** An outline as somebody else, such as a language model, proposes it by the numbers of lines. Texts may be empty. */
@@ -22,6 +22,8 @@ export type OutlineDraft = {
   silent: readonly LineRange[];
   /** Secret mark; appears in a text only when the model leaked its instructions. */
   mark?: string;
+  /** Somebody asked for texts in a language of their own. */
+  mayTranslate?: boolean;
 };
 
 /** A chapter at its place. */
@@ -30,7 +32,7 @@ export type Placed = {
   sentence: number;
   /** Draft chapter that supplies the texts; undefined for one of the engine's. */
   draft: DraftChapter | undefined;
-  passages: readonly LineRange[];
+  passages: readonly Passage[];
 };
 
 /** Nobody proposes more in earnest. */
@@ -109,7 +111,7 @@ function withoutRepetition(chapters: readonly Placed[]): Placed[] {
 }
 
 /** The sentence that begins nearest to the beginning of a line. */
-function openingSentence({ sentences }: Transcript, { words: [word] }: NumberedLine): number {
+export function openingSentence({ sentences }: Transcript, { words: [word] }: NumberedLine): number {
   const i = sentenceAt(sentences, word);
   const next = sentences[i + 1];
   const late = word - sentences[i]!.words[0];

@@ -1,118 +1,144 @@
 import { buildQuote, type OutlineQuote } from '../outline-context.ts';
+import { normaliseWord } from '../terms.ts';
 import { sentencesOf } from '../transcript-stretch.ts';
-import { type Cue, readTranscript, type Sentence, type Transcript } from '../transcript.ts';
+import { type Cue, readTranscript, type Transcript } from '../transcript.ts';
+import { overlap, type WordRange } from '../writing/elisions.ts';
 import type { SentenceRange } from '../writing/salience.ts';
-import { trimRunUp } from '../writing/quotes.ts';
 import { type NumberedLine, numberLines } from './numbered-lines.ts';
 
-/** The first and the last line of a passage, by their numbers: from outside, so perhaps neither exists. */
+/** First and last line, by their numbers: from outside, so perhaps neither exists. */
 export type LineRange = readonly [first: number, last: number];
 
-/** Words. A passage is shortened to the first by whole sentences; a sentence longer than the second is no quote. */
-const LENGTH = { least: 5, wanted: 45, most: 90 };
+/** A passage as somebody else names it: its lines, and its first and last words where it is a part of them. */
+export type Passage = { first: number; last: number; begins?: string; ends?: string };
+
+/** Words of a quote. A part below the second is no sentence: its lines are taken whole. A longer one ends with a sentence. */
+const LENGTH = { least: 5, part: 8, most: 60 };
 /** Nobody means to quote this many lines. */
 const MOST_LINES = 40;
+/** Words by which a beginning or an end is looked for. */
+const MOST_WORDS = 12;
+/** Lines around those named in which the words may stand: models count badly. */
+const NEAR = 3;
+/** Share of the words named that lines must hold to be meant, where they do not stand there one behind the other. */
+const ALIKE = 0.6;
 
 export const isLine = (lines: readonly NumberedLine[], number: number): boolean =>
   Number.isInteger(number) && number >= 1 && number <= lines.length;
 
 /**
- * The words of passages, at most so many that are accepted, in order of time; of two that overlap the one named first.
+ * The words of passages within a stretch, at most so many, in order of time; of two that overlap the one named first.
  */
 export function spansOfPassages(
   transcript: Transcript,
   lines: readonly NumberedLine[],
-  passages: readonly LineRange[],
+  passages: readonly Passage[],
   stretch: SentenceRange,
   most: number,
-  accepts: (span: SentenceRange) => boolean = () => true,
-): SentenceRange[] {
-  const spans: SentenceRange[] = [];
+): WordRange[] {
+  const spans: WordRange[] = [];
   for (const passage of passages) {
     if (spans.length === most) break;
     const span = spanOfPassage(transcript, lines, passage, stretch);
-    if (span && !spans.some((other) => other[0] < span[1] && span[0] < other[1]) && accepts(span)) spans.push(span);
+    if (span && !spans.some((other) => overlap(other, span))) spans.push(span);
   }
   return spans.toSorted((a, b) => a[0] - b[0]);
 }
 
-/**
- * Completes a passage to whole sentences of one speaker, at least half inside the lines. Undefined when lines do not
- * exist or nothing quotable remains.
- */
+/** The words of a passage by one speaker. Undefined when its lines do not exist or nothing quotable remains. */
 function spanOfPassage(
   transcript: Transcript,
   lines: readonly NumberedLine[],
-  [a, b]: LineRange,
+  { first: a, last: b, begins = '', ends = '' }: Passage,
   stretch: SentenceRange,
-): SentenceRange | undefined {
+): WordRange | undefined {
   if (!isLine(lines, a) || !isLine(lines, b)) return undefined;
   const first = Math.min(a, b);
   const last = Math.min(Math.max(a, b), first + MOST_LINES - 1);
-  const words = [lines[first - 1]!.words[0], lines[last - 1]!.words[1]] as const;
-  const held = sentencesIn(transcript.sentences, words, stretch);
-  if (held === undefined) return undefined;
-  const [from, end] = ofOneSpeaker(transcript.sentences, held);
-  const to = shortened(transcript.sentences, from, end);
-  const length = transcript.sentences.slice(from, to).reduce((sum, sentence) => sum + sentence.length, 0);
-  if (length < LENGTH.least || length > LENGTH.most) return undefined;
-  return trimRunUp(transcript, from, to - 1);
+  const { sentences } = transcript;
+  const open = sentences[stretch[0]];
+  const close = sentences[stretch[1] - 1];
+  if (!open || !close) return undefined;
+  const within = (from: number, to: number): WordRange => [
+    Math.max(lines[Math.max(from, 1) - 1]!.words[0], open.words[0]),
+    Math.min(lines[Math.min(to, lines.length) - 1]!.words[1], close.words[1]),
+  ];
+  const wanted = { begins, ends };
+  const exact = within(first, last);
+  const named = exact[0] < exact[1] ? partOf(transcript, exact, wanted) : undefined;
+  if (named) return shorten(transcript, byOneSpeaker(transcript, named));
+  const near = within(first - NEAR, last + NEAR);
+  const start = findWords(transcript, begins, near)?.[0] ?? findWords(transcript, ends, near)?.[0];
+  const line = lines.findIndex(({ words }) => start !== undefined && words[1] > start);
+  const found = line === -1 ? undefined : partOf(transcript, within(line + 1, line + 1 + last - first), wanted);
+  return found && shorten(transcript, byOneSpeaker(transcript, found));
 }
 
-/** The sentences of the stretch of which at least half is among the words; the one with most of them where none is. */
-function sentencesIn(
-  sentences: readonly Sentence[],
-  [from, to]: readonly [number, number],
-  stretch: SentenceRange,
-): SentenceRange | undefined {
-  let first = -1;
-  let last = -1;
-  let best = { i: -1, share: 0 };
-  for (let i = stretch[0]; i < stretch[1]; i++) {
-    const [start, end] = sentences[i]!.words;
-    const shared = Math.min(end, to) - Math.max(start, from);
-    if (shared <= 0) continue;
-    const share = shared / (end - start);
-    if (share >= 0.5) {
-      if (first === -1) first = i;
-      last = i;
-    }
-    if (share > best.share) best = { i, share };
-  }
-  if (first !== -1) return [first, last + 1];
-  return best.i === -1 ? undefined : [best.i, best.i + 1];
+/** The part of a range that was named; all of it where its words are much the same; undefined where it is another. */
+function partOf(
+  transcript: Transcript,
+  range: WordRange,
+  { begins, ends }: { begins: string; ends: string },
+): WordRange | undefined {
+  const start = findWords(transcript, begins, range)?.[0];
+  const end = findWords(transcript, ends, [start ?? range[0], range[1]], true)?.[1];
+  if (start === undefined && end === undefined && !isAlike(transcript, range, `${begins} ${ends}`)) return undefined;
+  const [from, to] = [start ?? range[0], end ?? range[1]];
+  return to - from < LENGTH.part ? range : [from, to];
 }
 
-/** The longest run of sentences by the same speaker. */
-function ofOneSpeaker(sentences: readonly Sentence[], [from, to]: SentenceRange): SentenceRange {
-  let best: [number, number] = [from, from];
-  let start = from;
-  for (let i = from + 1; i <= to; i++) {
-    if (i < to && sentences[i]!.speaker === sentences[start]!.speaker) continue;
-    if (i - start > best[1] - best[0]) best = [start, i];
-    start = i;
+function isAlike({ text, words }: Transcript, [from, to]: WordRange, named: string): boolean {
+  const wanted = named.slice(0, 1000).split(/\s+/).map(plain).filter(Boolean);
+  const heard = new Set(words.slice(from, to).map((word) => plain(text.slice(word.from, word.to))));
+  return wanted.filter((word) => heard.has(word)).length >= wanted.length * ALIKE;
+}
+
+const plain = (word: string): string => normaliseWord(word).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Where words stand one behind the other in a range, the first time or the last. */
+function findWords(
+  { text, words }: Transcript,
+  wanted: string,
+  [from, to]: WordRange,
+  isLast = false,
+): WordRange | undefined {
+  const all = wanted.slice(0, 500).split(/\s+/).map(plain).filter(Boolean);
+  const sought = isLast ? all.slice(-MOST_WORDS) : all.slice(0, MOST_WORDS);
+  if (sought.length === 0) return undefined;
+  const heard = words.slice(from, to).map((word) => plain(text.slice(word.from, word.to)));
+  const places = heard.flatMap((_, at) => (sought.every((word, n) => heard[at + n] === word) ? [at] : []));
+  const at = isLast ? places.at(-1) : places[0];
+  return at === undefined ? undefined : [from + at, from + at + sought.length];
+}
+
+/** The longest run of words by the same speaker. */
+function byOneSpeaker({ sentences }: Transcript, [from, to]: WordRange): WordRange {
+  let best: WordRange = [from, from];
+  let run: { speaker: string | undefined; start: number } = { speaker: undefined, start: from };
+  for (const { words, speaker } of sentences) {
+    const [start, end] = [Math.max(words[0], from), Math.min(words[1], to)];
+    if (start >= end) continue;
+    if (run.speaker !== speaker) run = { speaker, start };
+    if (end - run.start > best[1] - best[0]) best = [run.start, end];
   }
   return best;
 }
 
-/** Where to end, so that it is not too long: at least one sentence stays. */
-function shortened(sentences: readonly Sentence[], from: number, to: number): number {
-  let length = sentences[from]!.length;
-  for (let i = from + 1; i < to; i++) {
-    length += sentences[i]!.length;
-    if (length > LENGTH.wanted) return i;
+/** Cuts what is too long at the end of a sentence; undefined for what is too short, or one sentence that is too long. */
+function shorten({ sentences }: Transcript, [from, to]: WordRange): WordRange | undefined {
+  let end = to;
+  if (to - from > LENGTH.most) {
+    const ends = sentences.map(({ words }) => words[1]);
+    end = ends.findLast((each) => each > from && each - from <= LENGTH.most && each <= to) ?? from;
   }
-  return to;
+  return end - from < LENGTH.least ? undefined : [from, end];
 }
 
-/**
- * Cuts passages, given by line numbers, into whole sentences within a time range, in spoken order. Skips missing,
- * unquotable or overlapping passages.
- */
+/** Cuts passages within a time range into quotes, in spoken order. Skips missing, too short or overlapping passages. */
 export function extractPassageQuotes(
   cues: readonly Cue[],
   stretch: { start: number; end: number },
-  passages: readonly LineRange[],
+  passages: readonly Passage[],
   most: number,
 ): OutlineQuote[] {
   const transcript = readTranscript(cues, 0);

@@ -17,15 +17,14 @@ import type { Config } from './config.ts';
 import { openSpeech } from './open-speech.ts';
 import { silentLog } from './silent-log.ts';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
-import { readTranscript } from '@lectern/chaptering/transcript';
+import { findDraftFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { standardPrompt } from '../features/outline/language/prompt.ts';
 import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
 import { listSlideMarks } from '../features/outline/segmentation-input.ts';
 import { prepareOutlineDrafting } from '../features/outline/draft-outline.ts';
-import { openBill } from '../features/outline/language/token-usage.ts';
-import { LanguageFailure } from '../ports/language/port.ts';
+import { openBill, priceInDollars } from '../features/outline/language/token-usage.ts';
+import { type LanguageEngine, LanguageFailure, type Usage } from '../ports/language/port.ts';
 import { openLanguage } from './open-language.ts';
 
 const quotes = 3;
@@ -42,9 +41,12 @@ export async function outlineBy(
 ): Promise<Outline> {
   const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
+  await language.prepare?.();
   const work = prepareOutlineDrafting({
     language,
-    lines: numberLines(readTranscript(cues, evidence.duration), cues),
+    context: await language.readContext(),
+    ...readForModel(cues, evidence),
+    judge: (draft) => Promise.resolve(findDraftFaults(cues, evidence, draft)),
     slides: listSlideMarks(evidence),
     duration: evidence.duration,
     standing: standardPrompt,
@@ -55,17 +57,24 @@ export async function outlineBy(
     onPart: (part, of) => console.error(`Asking ${language.label}, part ${part} of ${of} …`),
   });
   const bill = openBill();
-  await language.prepare?.();
-  console.error(`Asking ${language.label} …`);
-  const { draft, lacking } = await draftOutline(work, planPrompts(work), bill).catch((error: unknown) => {
+  const plan = planPrompts(work);
+  console.error(`Asking ${language.label}, about ${tellCost(language, plan.estimate)} …`);
+  const { draft, lacking } = await draftOutline(work, plan, bill).catch((error: unknown) => {
     // Here the person is the operator, and can do something about the cause.
     throw error instanceof LanguageFailure && error.cause instanceof Error
       ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })
       : error;
   });
-  console.error(`${bill.sent} tokens sent, ${bill.received} received.`);
+  const spent = { input: bill.sent, output: bill.received };
+  console.error(`${bill.sent} tokens sent, ${bill.received} received: ${tellCost(language, spent)}.`);
   if (lacking) console.error('Parts of it are by the built-in engine: the language model did not answer for them.');
   return completeOutline(cues, evidence, draft, { quotes });
+}
+
+function tellCost(language: LanguageEngine, usage: Usage): string {
+  const tokens = `${Math.round(usage.input + usage.output)} tokens`;
+  const dollars = priceInDollars(language, usage);
+  return dollars === null ? tokens : `${tokens} for $${dollars.toFixed(4)}`;
 }
 
 type Options = { captions?: string | undefined; json: boolean };

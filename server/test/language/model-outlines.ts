@@ -7,29 +7,41 @@ import type { ModelRequest } from './model-server.ts';
 export const readLineNumbers = ({ prompt }: ModelRequest): number[] =>
   [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
 
-export const chapter = (line: number, title: string, quotes: unknown[] = []) => ({
+export const chapter = (line: number, title: string, summary: string, quotes: unknown[] = []) => ({
   line,
   title,
-  summary: `This is what the model says of ${title}. It says a second sentence too.`,
+  summary,
   quotes,
 });
 
+/** Texts of the whole that are true of the sample webinar. */
 export const whole = {
-  title: 'A Model’s Title of the Webinar',
-  description: 'A description the model has written.',
-  summary: 'The model says what was said. It does so in two sentences.',
+  title: 'A launch begins with the audience',
+  description: 'Tom Reyes tells Grace Holt how a small software company launches a product.',
+  summary: 'A launch begins with the audience. Pick one narrow segment, and learn the words it uses.',
 };
 
-/** Answer of a good model: three chapters with a quote each. */
+/** The words of a line that was sent, without the speaker and the slide before them. */
+const wordsOfLine = ({ prompt }: ModelRequest, line: number): string =>
+  new RegExp(`^\\[${line}\\] (?:\\(new slide[^)]*\\) )?(?:[\\w ]+: )?(.*)$`, 'm').exec(prompt)?.[1] ?? '';
+
+/** Titles that `good` gives the sample webinar. */
+export const goodTitles = [
+  'Hello everyone, and welcome to Lectern',
+  'Most messages fail because they list',
+  'Be careful with discounts, because a',
+];
+
+/** Answer of a good model: three chapters with a quote each, whose texts are words of their first lines. */
 export function good(asked: ModelRequest) {
   const lines = readLineNumbers(asked);
-  const at = (share: number): number => lines[Math.floor(lines.length * share)]!;
-  const quote = (line: number) => ({ first: line + 1, last: line + 1 });
   return {
     ...whole,
-    chapters: [0, 1 / 3, 2 / 3].map((share, n) =>
-      chapter(at(share), `Subject ${n + 1} of the Model`, [quote(at(share))]),
-    ),
+    chapters: [0, 1 / 3, 2 / 3].map((share) => {
+      const line = lines[Math.floor(lines.length * share)]!;
+      const words = wordsOfLine(asked, line);
+      return chapter(line, words.split(' ').slice(0, 6).join(' '), words, [{ first: line + 1, last: line + 1 }]);
+    }),
   };
 }
 

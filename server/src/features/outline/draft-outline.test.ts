@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { findDraftFaults } from '@lectern/chaptering/draft/find-draft-faults';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
 import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
 import { readTranscript } from '@lectern/chaptering/transcript';
@@ -66,13 +67,10 @@ function anyAnswer(next: () => number, pick: Pick, lines: number): unknown {
 const failure = () => new LanguageFailure('language_failed', { cause: new Error('It is down.') });
 
 /** Answers out of a function: the port's door itself, with nothing behind it. */
-const languageOf = (
-  context: number,
-  answer: (question: LanguageQuestion) => { value: unknown; cut: boolean },
-): LanguageEngine => ({
+const languageOf = (answer: (question: LanguageQuestion) => { value: unknown; cut: boolean }): LanguageEngine => ({
   identity: 'none',
   label: 'nobody',
-  context,
+  readContext: () => Promise.resolve(0),
   ask: async (question) => ({ ...answer(question), spent: [{ text: 'An answer.', usage: { input: 10, output: 5 } }] }),
 });
 
@@ -81,19 +79,32 @@ const workOf = (
   given: Partial<OutlineDrafting> & { language: LanguageEngine; lines: OutlineDrafting['lines']; duration: number },
 ): OutlineDrafting => ({
   system: 'You edit recordings.',
+  context: 32_768,
   mark: 'abcdef012345',
   slides: [],
-  wishes: { quotes: 3, quotePrompt: 'The best.', kept: [] },
+  wishes: { quotes: 3, quotePrompt: 'The best.', kept: [], boundaries: [] },
+  mayTranslate: false,
+  judge: () => Promise.resolve({ chapters: undefined, texts: [] }),
   signal: new AbortController().signal,
   onPart: () => undefined,
   ...given,
 });
+
+const failing = (): never => {
+  throw failure();
+};
 
 const steadyCues = (count: number): Cue[] =>
   Array.from({ length: count }, (_, n) => ({ start: n * 4, end: n * 4 + 3, text: WORDS.slice(0, 12).join(' ') }));
 
 const numbersIn = (prompt: string): number[] =>
   [...prompt.matchAll(/^\[(\d+)\] /gm)].map(([, number]) => Number(number));
+
+/** The lines of a part: those before its first belong to the part before. */
+function ownNumbers(prompt: string): number[] {
+  const from = Number(/begin chapters at (\d+)/.exec(prompt)?.[1] ?? 1);
+  return numbersIn(prompt).filter((number) => number >= from);
+}
 
 const partFrom = (line: number) => ({ line, title: `Part from ${line} on`, summary: '', quotes: [] });
 
@@ -110,16 +121,18 @@ describe('an outline from any answers of a model', () => {
       });
       const transcript = readTranscript(cues, duration);
       const lines = numberLines(transcript, cues);
-      const language = languageOf(pick([4000, 6000, 128_000]), () => {
+      const language = languageOf(() => {
         if (next() < 0.1) throw failure();
         return { value: anyAnswer(next, pick, lines.length), cut: next() < 0.1 };
       });
       const work = workOf({
         language,
+        context: pick([4000, 6000, 128_000]),
         lines,
         duration,
         slides: Array.from({ length: 5 }, () => ({ start: next() * duration, title: '' })),
-        wishes: { quotes: 1 + Math.floor(next() * 3), quotePrompt: 'The best.', kept: [] },
+        wishes: { quotes: 1 + Math.floor(next() * 3), quotePrompt: 'The best.', kept: [], boundaries: [] },
+        judge: (draft) => Promise.resolve(findDraftFaults(cues, { duration }, draft)),
       });
       const bill = openBill();
       const plan = planPrompts(work);
@@ -144,30 +157,40 @@ describe('an outline from any answers of a model', () => {
     }
   });
 
-  it('fits the context: the parts of three hours hold every line once, the whole is one more question', async () => {
+  it('asks once, when the speech lasts an hour and the context is the usual one', () => {
+    const cues = steadyCues(930);
+    const lines = numberLines(readTranscript(cues, 3720), cues);
+    const { windows, estimate } = planPrompts(workOf({ language: languageOf(failing), lines, duration: 3720 }));
+    assert.deepEqual(windows, [[0, lines.length]]);
+    assert.ok(estimate.input > 12_000 && estimate.input < 24_000, `${estimate.input} tokens`);
+  });
+
+  it('asks in overlapping parts and once for the whole, when three hours do not fit', async () => {
     const cues = Array.from({ length: 2700 }, (_, n) => ({
       start: n * 4,
       end: n * 4 + 3.5,
       text: Array.from({ length: 11 }, (_each, i) => WORDS[(n * 7 + i) % WORDS.length]).join(' '),
     }));
     const lines = numberLines(readTranscript(cues, 10_800), cues);
-    for (const [context, parts] of [
+    for (const [context, expected] of [
       [128_000, 1],
       [32_000, 3],
-      [8192, 13],
+      [8192, 16],
     ] as const) {
       const asked: LanguageQuestion[] = [];
-      const language = languageOf(context, (question) => {
+      const language = languageOf((question) => {
         asked.push(question);
-        const numbers = numbersIn(question.prompt);
+        const numbers = ownNumbers(question.prompt);
         return { value: { chapters: [partFrom(numbers[0]!)], joined: [numbers.at(-1)] }, cut: false };
       });
-      const work = workOf({ language, lines, duration: 10_800 });
+      const work = workOf({ language, context, lines, duration: 10_800 });
       const plan = planPrompts(work);
       const { draft } = await draftOutline(work, plan, openBill());
-      assert.ok(Math.abs(plan.windows.length - parts) <= 2, `${plan.windows.length} parts in ${context}`);
+      assert.ok(Math.abs(plan.windows.length - expected) <= 2, `${plan.windows.length} parts in ${context}`);
       assert.equal(asked.length, plan.windows.length === 1 ? 1 : plan.windows.length + 1);
-      const numbers = asked.slice(0, plan.windows.length).flatMap(({ prompt }) => numbersIn(prompt));
+      const parts = asked.slice(0, plan.windows.length);
+      const numbers = parts.flatMap(({ prompt }) => ownNumbers(prompt));
+      assert.ok(plan.windows.length === 1 || numbersIn(parts[1]!.prompt)[0]! < ownNumbers(parts[1]!.prompt)[0]!);
       assert.deepEqual(
         numbers,
         [...lines.keys()].map((n) => n + 1),
@@ -184,29 +207,29 @@ describe('an outline from any answers of a model', () => {
     const cues = steadyCues(2700);
     const lines = numberLines(readTranscript(cues, 10_800), cues);
     let calls = 0;
-    const language = languageOf(8192, () => {
+    const language = languageOf(({ prompt }) => {
       if (++calls > 2) throw failure();
-      return { value: { chapters: [partFrom(1)] }, cut: false };
+      return { value: { chapters: [partFrom(ownNumbers(prompt)[0]!)] }, cut: false };
     });
-    const work = workOf({ language, lines, duration: 10_800 });
+    const work = workOf({ language, context: 8192, lines, duration: 10_800 });
     const bill = openBill();
     const { draft, lacking } = await draftOutline(work, planPrompts(work), bill);
     assert.equal(calls, 5, 'two parts, two failures, and the whole');
     assert.ok(lacking instanceof LanguageFailure);
-    assert.deepEqual([bill.calls, draft.silent.at(-1)![1]], [2, lines.length]);
+    assert.deepEqual([bill.calls.length, draft.silent.at(-1)![1]], [2, lines.length]);
   });
 
   it('knows nothing of the part that was cut off, and loses nothing of the others', async () => {
     const cues = steadyCues(900);
     const lines = numberLines(readTranscript(cues, 3600), cues);
     const ranges: [number, number][] = [];
-    const language = languageOf(8192, ({ prompt }) => {
-      const numbers = numbersIn(prompt);
+    const language = languageOf(({ prompt }) => {
+      const numbers = ownNumbers(prompt);
       ranges.push([numbers[0]!, numbers.at(-1)!]);
       const isCut = ranges.length === 2;
       return { value: { chapters: isCut ? [] : [partFrom(numbers[0]!)] }, cut: isCut };
     });
-    const work = workOf({ language, lines, duration: 3600 });
+    const work = workOf({ language, context: 8192, lines, duration: 3600 });
     const { draft, lacking } = await draftOutline(work, planPrompts(work), openBill());
     const others = ranges.slice(0, -1).flatMap(([first], n) => (n === 1 ? [] : [first]));
     assert.deepEqual([lacking, draft.chapters.map(({ line }) => line)], ['cut', others]);

@@ -13,7 +13,7 @@ import {
   toSettlementUsage,
 } from './language/token-usage.ts';
 import { builtinEngine, buildStandingPrompt } from './language/prompt.ts';
-import { linesIn } from './language/transcript-text.ts';
+import { judgeDraft, numberTranscript } from './judge-draft.ts';
 import { extractSubjectTerms } from './passages.ts';
 import { promptSettingsOf } from './settings.ts';
 import { openJobOperation } from '../billing/tokens/job-operation.ts';
@@ -75,7 +75,10 @@ export async function makeOutline(
   const work = ready && ready.lines.length > 0 ? ready : undefined;
   const plan = work && planPrompts(work);
   const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
-  const operation = await openJobOperation(world, { ...job, estimate: plan?.estimate ?? 0 });
+  const operation = await openJobOperation(world, {
+    ...job,
+    estimate: plan ? plan.estimate.input + plan.estimate.output : 0,
+  });
   const bill = openBill();
   const settlement = (engine: string, results: readonly string[]): TokenSettlement => ({
     engine,
@@ -98,15 +101,17 @@ export async function makeOutline(
       settle: (tx) =>
         operation.settle(
           tx,
-          settlement(bill.calls > 0 && work ? work.language.identity : engine, [
+          settlement(bill.calls.length > 0 && work ? work.language.identity : engine, [
             ...(problem ? [problem] : []),
-            ...(bill.calls > 0 ? bill.answers : titlesOf(outline)),
+            ...(bill.calls.length > 0 ? bill.answers : titlesOf(outline)),
           ]),
         ),
     };
   };
   return operation.attempt(run.signal, writing, () =>
-    work && bill.calls > 0 ? settlement(work.language.identity, [abandonedResultNotice, ...bill.answers]) : undefined,
+    work && bill.calls.length > 0
+      ? settlement(work.language.identity, [abandonedResultNotice, ...bill.answers])
+      : undefined,
   );
 }
 
@@ -124,9 +129,14 @@ async function workOf(
 ): Promise<OutlineDrafting> {
   const standing = await buildStandingPrompt(world.database.kysely, video.user_id, cues);
   progress(0.05, `Asking ${language.label}`);
+  const context = await language.readContext();
+  const { lines, boundaries } = await numberTranscript({ cues, evidence }, signal);
   return prepareOutlineDrafting({
     language,
-    lines: await linesIn(cues, signal),
+    context,
+    lines,
+    boundaries,
+    judge: (draft) => judgeDraft({ cues, evidence }, draft, signal),
     slides: listSlideMarks(evidence),
     duration: video.duration,
     kept,

@@ -6,7 +6,6 @@ import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { replaceSummary } from '../videos/outline-texts.ts';
 import { setStepNotice } from '../videos/pipeline.ts';
 import { saveOutlineHistory, outlineOf } from './outline-history.ts';
-import { createTextGuard, tidySentences } from '@lectern/chaptering/draft/tidy-text';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
@@ -36,6 +35,10 @@ import {
   summaryWish,
 } from './outline-prompts.ts';
 import { writeOutline } from './make-outline.ts';
+import { namesLanguage, repairTexts, unlessItFails } from './draft-outline.ts';
+import { judgeDraft, proveSummary } from './judge-draft.ts';
+import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
+import type { OutlineDraft } from '@lectern/chaptering/draft/place-chapters';
 
 /**
  * Rewrites a video's summary, because the person asked for it; one they wrote themselves stays. What keeps the model
@@ -117,7 +120,7 @@ async function makeSummary(
   });
   const writing = async (): Promise<MadeSummary> => {
     const found =
-      operation.refusal ?? (language && asked ? await modelsSummary(language, asked, cues, bill) : undefined);
+      operation.refusal ?? (language && asked ? await modelsSummary(language, asked, video, cues, bill) : undefined);
     const problem =
       found instanceof Problem ? `${notByModelNotice} because ${describeModelFailure(found)}.` : undefined;
     const summary =
@@ -132,19 +135,28 @@ async function makeSummary(
       settle: (tx) =>
         operation.settle(
           tx,
-          settlement(language && bill.calls > 0 ? language.identity : builtinEngine, [
+          settlement(language && bill.calls.length > 0 ? language.identity : builtinEngine, [
             problem,
-            ...(bill.calls > 0 ? bill.answers : [summary]),
+            ...(bill.calls.length > 0 ? bill.answers : [summary]),
           ]),
         ),
     };
   };
   return operation.attempt(signal, writing, () =>
-    language && bill.calls > 0 ? settlement(language.identity, [abandonedResultNotice, ...bill.answers]) : undefined,
+    language && bill.calls.length > 0
+      ? settlement(language.identity, [abandonedResultNotice, ...bill.answers])
+      : undefined,
   );
 }
 
-type Asked = { question: LanguageQuestion; mark: string; estimate: number };
+type Asked = {
+  question: LanguageQuestion;
+  mark: string;
+  context: number;
+  lines: readonly NumberedLine[];
+  mayTranslate: boolean;
+  estimate: number;
+};
 
 async function questionFor(
   world: World,
@@ -154,20 +166,23 @@ async function questionFor(
   signal: AbortSignal,
 ): Promise<Asked> {
   const mark = createFenceMark();
-  const [standing, lines, chapters] = await Promise.all([
+  const [context, standing, lines, chapters] = await Promise.all([
+    language.readContext(),
     buildStandingPrompt(world.database.kysely, video.user_id, cues),
     linesIn(cues, signal),
     shownChaptersOf(world.database.kysely, video.id),
   ]);
   const sent = sentLines(lines);
-  const fits = tokensOfLines(sent) <= Math.min(whole, language.context / 2);
+  const fits = tokensOfLines(sent) <= Math.min(whole, context / 2);
   const prompt =
     fits || chapters.length === 0
       ? summaryQuestion(fenceLines(fits ? sent : beginning(sent), mark))
       : chaptersQuestion(chapters, mark);
   const system = systemPrompt(standing, outlineInstructions, mark);
   const question = { system, prompt, schema: SummaryAnswer, longest: answerTokens.whole + 2000, signal };
-  return { question, mark, estimate: estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole };
+  const mayTranslate = namesLanguage(standing);
+  const estimate = estimateTokens(system) + estimateTokens(prompt) + answerTokens.whole;
+  return { question, mark, context, lines, mayTranslate, estimate };
 }
 
 /** As many lines as are sent, of a recording without chapters. */
@@ -178,14 +193,22 @@ function beginning(lines: readonly PromptLine[]): PromptLine[] {
 
 async function modelsSummary(
   language: LanguageEngine,
-  { question, mark }: Asked,
+  { question, mark, context, lines, mayTranslate }: Asked,
+  { duration }: VideoRow,
   cues: readonly Cue[],
   bill: Bill,
 ): Promise<string | LanguageFailure> {
+  const material = { cues, evidence: { duration } };
+  const { system, signal } = question;
+  const judge = (draft: OutlineDraft) => judgeDraft(material, draft, signal);
   try {
     const { value } = await askModel(language, question, bill);
-    const said = cues.map(({ text }) => text).join(' ');
-    const text = tidySentences(readTextField(value, 'summary', 20_000), longest, createTextGuard(mark, said));
+    const summary = readTextField(value, 'summary', 20_000);
+    const first = { title: '', description: '', summary, chapters: [], silent: [], mark, mayTranslate };
+    const draft = await unlessItFails(first, () =>
+      repairTexts({ language, context, system, mark, lines, slides: [], signal, judge }, first, bill),
+    );
+    const text = await proveSummary(material, draft, longest, signal);
     return (
       text ?? new LanguageFailure('language_failed', { cause: value, detail: 'The language model wrote no summary.' })
     );

@@ -6,7 +6,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
-import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
+import type { Passage } from '@lectern/chaptering/draft/quote-spans';
 import { estimateTokens } from '../../../platform/text/estimate-tokens.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { askedBy } from '../../../platform/subprocess/thread.ts';
@@ -14,7 +14,7 @@ import { type LanguageEngine, LanguageFailure } from '../../../ports/language/po
 import type { ShownChapter } from '../../../platform/database/stored-outline.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
 import { builtinEngine, createFenceMark, buildStandingPrompt, systemPrompt } from '../../outline/language/prompt.ts';
-import { PassageAnswer, passagesIn, readTextField } from '../../outline/language/read-answer.ts';
+import { LinesAnswer, passagesIn, readTextField } from '../../outline/language/read-answer.ts';
 import { type PromptLine, fenceLines } from '../../outline/language/transcript-text.ts';
 import type { ChargedTask } from './run-charged.ts';
 import { usualAnswerTokens, getMaxAnswerTokens, cutPassageQuotes, selectLinesForQuestion } from './model-lines.ts';
@@ -26,15 +26,15 @@ import type { TimeRange } from './question-range.ts';
 const marks = /\s?\[(?:lines?\s)?(\d{1,9}(?:\s*[-–,;]\s*\d{1,9})*)\]/gi;
 
 /** The passages an answer names, in its citations and within its text; only of lines that the model was shown. */
-function citedLines(answer: string, citations: readonly LineRange[], lines: readonly PromptLine[]): LineRange[] {
+function citedLines(answer: string, citations: readonly Passage[], lines: readonly PromptLine[]): Passage[] {
   const shown = new Set(lines.map(({ number }) => number));
   const within = [...answer.matchAll(marks)].flatMap(([, numbers]) =>
-    (numbers ?? '').split(/[,;]/).map((part): LineRange => {
+    (numbers ?? '').split(/[,;]/).map((part): Passage => {
       const [first = Number.NaN, last = first] = part.split(/[-–]/).map(Number);
-      return [first, last];
+      return { first, last };
     }),
   );
-  return [...citations, ...within].filter(([first, last]) => shown.has(first) && shown.has(last));
+  return [...citations, ...within].filter(({ first, last }) => shown.has(first) && shown.has(last));
 }
 
 /** The answer for people: times in the place of the lines it names, none of what cannot be seen. */
@@ -135,7 +135,7 @@ async function byWords({ database }: World, question: AnswerRequest): Promise<Ch
 
 const Answered = z.object({
   answer: sentText,
-  citations: z.array(PassageAnswer).describe('the lines the answer rests on'),
+  citations: z.array(LinesAnswer).describe('the lines the answer rests on'),
 });
 
 const task = 'You answer questions about recorded webinars for the people who own them.';
@@ -149,12 +149,13 @@ async function byModel(
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
   const mark = createFenceMark();
+  const context = await language.readContext();
   const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, task, mark);
-  const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, language.context / 6));
+  const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, context / 6));
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));
   const texts = [system, overview, searchPrompt, prompt];
-  const { lines, of } = await selectLinesForQuestion(asker, language, texts, {
+  const { lines, of } = await selectLinesForQuestion(asker, context, texts, {
     cues,
     stretch,
     question: prompt,
@@ -179,7 +180,7 @@ ${fenceLines(lines, mark)}`;
     customPrompt: `${searchPrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of ${where}]`,
     estimate: estimateTokens(system) + estimateTokens(text) + usualAnswerTokens,
     async ask(bill) {
-      const asked = { system, prompt: text, schema: Answered, longest: getMaxAnswerTokens(language), signal };
+      const asked = { system, prompt: text, schema: Answered, longest: getMaxAnswerTokens(context), signal };
       const { value } = await askModel(language, asked, bill);
       const said = cues.map((cue) => cue.text).join(' ');
       const answer = readTextField(value, 'answer', 20_000);

@@ -8,7 +8,7 @@ import { askedBy } from '../../../platform/subprocess/thread.ts';
 import { type LanguageEngine, LanguageFailure } from '../../../ports/language/port.ts';
 import { askModel } from '../../outline/language/token-usage.ts';
 import { builtinEngine, createFenceMark, buildStandingPrompt, systemPrompt } from '../../outline/language/prompt.ts';
-import { PassageAnswer, passagesIn } from '../../outline/language/read-answer.ts';
+import { QuoteAnswer, passagesIn } from '../../outline/language/read-answer.ts';
 import { fenceLines } from '../../outline/language/transcript-text.ts';
 import type { ChargedTask } from './run-charged.ts';
 import { usualAnswerTokens, getMaxAnswerTokens, cutPassageQuotes, selectLinesForQuestion } from './model-lines.ts';
@@ -53,7 +53,7 @@ function byWords({ database }: World, choice: QuoteChoiceRequest): ChargedTask<O
   };
 }
 
-const QuotesAnswer = z.object({ quotes: z.array(PassageAnswer) });
+const QuotesAnswer = z.object({ quotes: z.array(QuoteAnswer) });
 
 async function byModel(
   world: World,
@@ -64,16 +64,17 @@ async function byModel(
   const cues = await cuesOf(world.database.kysely, videoId);
   const asker = askedBy(memberId, signal);
   const mark = createFenceMark();
+  const context = await language.readContext();
   const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
   const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
-  const { lines, of } = await selectLinesForQuestion(asker, language, [system, quotePrompt, prompt], {
+  const { lines, of } = await selectLinesForQuestion(asker, context, [system, quotePrompt, prompt], {
     cues,
     stretch,
     question: prompt,
     moments: [],
   });
   if (of === 0) throw new Problem('no_passages');
-  const text = `Choose at most ${quotes} passages from this chapter of a recording, each as its first and last line. What quotes are like in all of the recordings: ${quotePrompt}
+  const text = `Choose at most ${quotes} passages from this chapter of a recording, each by its first and last line and the words with which it begins and ends there: it may be a part of a line. What quotes are like in all of the recordings: ${quotePrompt}
 The wish for this chapter, which comes first: ${prompt}
 If nothing in the chapter fits the wish, answer with an empty list.
 
@@ -84,7 +85,7 @@ ${fenceLines(lines, mark)}`;
     customPrompt: `${quotePrompt}\n${prompt}\n\n[${lines.length} of ${of} lines of the chapter]`,
     estimate: estimateTokens(system) + estimateTokens(text) + usualAnswerTokens,
     async ask(bill) {
-      const question = { system, prompt: text, schema: QuotesAnswer, longest: getMaxAnswerTokens(language), signal };
+      const question = { system, prompt: text, schema: QuotesAnswer, longest: getMaxAnswerTokens(context), signal };
       const { value } = await askModel(language, question, bill);
       const passages = passagesIn(value, 'quotes');
       if (passages.length === 0)

@@ -203,7 +203,7 @@ oneDatabase((database, open) => {
       assert.match(operation.result, /^They plan a launch/);
       const { prompt } = stage.model.asked[0]!;
       assert.match(prompt, /combining chapter-specific quotes and the overall video summary/);
-      assert.match(prompt, /The model says what was said[^]*Subject 2 of the Model/);
+      assert.match(prompt, /A launch begins with the audience[^]*Most messages fail because they list/);
     });
 
     it('says so when an answer names no moment, and refuses one that gives its instructions away', async () => {

@@ -36,7 +36,7 @@ export async function runCharged<Result>(
     const result = await ask(bill);
     const { text, save } = finish(result);
     const used =
-      bill.calls > 0
+      bill.calls.length > 0
         ? toSettlementUsage(bill)
         : { used: approximateTokens(systemPrompt, customPrompt) + approximateTokens(text) };
     await ctx.database.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function runCharged<Result>(
   } catch (error) {
     const why = error instanceof Problem ? error.text : ctx.signal.aborted ? abandonedResultNotice : 'It failed.';
     const settled = ctx.database.transaction((tx) =>
-      bill.calls > 0
+      bill.calls.length > 0
         ? settleTokens(
             tx,
             id,

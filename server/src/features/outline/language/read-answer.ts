@@ -1,10 +1,18 @@
-import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
+import type { Passage } from '@lectern/chaptering/draft/quote-spans';
+import { sentText } from '@lectern/contract/text';
 import { z } from 'zod';
 import { truncateText } from '../../../platform/text/truncate-text.ts';
 
 const line = z.number().describe('number of a line');
-/** How a model is asked for a passage; what it answers is read by `passagesIn`. */
-export const PassageAnswer = z.object({ first: line, last: line });
+/** How a model is asked for lines; what it answers is read by `passagesIn`. */
+export const LinesAnswer = z.object({ first: line, last: line });
+/** How a model is asked for a quote, which may be a part of its lines. */
+export const QuoteAnswer = z.object({
+  first: line,
+  begins: sentText.describe('the first three to six words of the quote, copied'),
+  last: line,
+  ends: sentText.describe('its last three to six words, copied'),
+});
 
 /** Reading what a model answered: anything may be missing, and of any type. */
 const field = (value: unknown, name: string): unknown =>
@@ -39,13 +47,21 @@ export const readNumbersField = (value: unknown, name: string): number[] =>
     .map(asNumber)
     .filter((number) => !Number.isNaN(number));
 
+/** Characters that are read of the words with which a quote begins or ends. */
+const longestEdge = 200;
+
 /** First and last lines: as fields, as a pair, or one line alone. */
-export function passagesIn(value: unknown, name: string): LineRange[] {
-  return readListField(value, name).map((each): LineRange => {
-    if (Array.isArray(each)) return [asNumber(each[0]), asNumber(each[1] ?? each[0])];
-    if (typeof each !== 'object') return [asNumber(each), asNumber(each)];
+export function passagesIn(value: unknown, name: string): Passage[] {
+  return readListField(value, name).map((each): Passage => {
+    if (Array.isArray(each)) return { first: asNumber(each[0]), last: asNumber(each[1] ?? each[0]) };
+    if (typeof each !== 'object') return { first: asNumber(each), last: asNumber(each) };
     const first = readNumberField(each, 'first');
     const last = readNumberField(each, 'last');
-    return [first, Number.isNaN(last) ? first : last];
+    return {
+      first,
+      last: Number.isNaN(last) ? first : last,
+      begins: readTextField(each, 'begins', longestEdge),
+      ends: readTextField(each, 'ends', longestEdge),
+    };
   });
 }

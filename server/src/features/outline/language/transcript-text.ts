@@ -35,13 +35,17 @@ export function sentLines(lines: readonly NumberedLine[], slides: readonly Slide
 export const tokensOfLines = (lines: readonly PromptLine[]): number =>
   lines.reduce((sum, { tokens }) => sum + tokens, 0);
 
+/** A text of strangers, or a model's answer to one, between its marks; a mark that was given away is no end of it. */
+export const fenceText = (text: string, mark: string): string =>
+  `<transcript-${mark}>\n${text.replaceAll(mark, '')}\n</transcript-${mark}>`;
+
 /** The lines between their marks. Passages that do not follow each other are parted by dots. */
 export function fenceLines(lines: readonly PromptLine[], mark: string): string {
   const parts = lines.map(({ number, text }, i) => {
     const before = lines[i - 1];
     return before && before.number + 1 !== number ? `…\n${text}` : text;
   });
-  return `<transcript-${mark}>\n${parts.join('\n')}\n</transcript-${mark}>`;
+  return fenceText(parts.join('\n'), mark);
 }
 
 /** The lines of a transcript as they are numbered for a model, off the request thread. For jobs. */

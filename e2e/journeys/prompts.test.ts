@@ -9,7 +9,7 @@ import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { openOnStage, openOnServer } from '../journey.ts';
 import { answers } from '../held-answers.ts';
-import { good } from '@lectern/server/test/language/model-outlines';
+import { good, goodTitles } from '@lectern/server/test/language/model-outlines';
 import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { getSamplePath } from '@lectern/server/test/sample';
@@ -221,7 +221,8 @@ describe('a video written by a language model', () => {
 
   after(() => model?.close());
 
-  const chapter = (name: string) => page.getByRole('region', { name: 'Chapters and transcript' }).getByText(name);
+  const chapter = (name: string) =>
+    page.getByRole('region', { name: 'Chapters and transcript' }).getByText(name, { exact: true });
 
   it('says when the model did not answer, and lets the member try again', async () => {
     model.react = () => ({ status: 503, headers: { 'retry-after-ms': '5' } });
@@ -232,11 +233,14 @@ describe('a video written by a language model', () => {
       'Written by the built-in engine because the language model did not answer. Choose ReChapter to try again.';
     await waitForTexts(page, note);
     await assertAccessible(page, 'the note on a model that did not answer');
-    await expect(chapter('Subject 2 of the Model')).toHaveCount(0);
+    await expect(chapter(goodTitles[1]!)).toHaveCount(0);
     model.react = (asked) => ({ answer: good(asked) });
     await page.getByRole('button', { name: 'ReChapter' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Regenerate' }).click();
-    await chapter('Subject 2 of the Model').first().waitFor();
+    const agreement = page.getByRole('alertdialog');
+    await waitForTexts(agreement, /It takes about [\d,]+ tokens of the [\d,]+ you have left\./);
+    await assertAccessible(page, 'the cost of new chapters');
+    await agreement.getByRole('button', { name: 'Regenerate' }).click();
+    await chapter(goodTitles[1]!).first().waitFor();
     await page.getByText(note).waitFor({ state: 'detached' });
   });
 });

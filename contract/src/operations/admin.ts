@@ -104,6 +104,8 @@ export const TokenRecord = z.object({
   /** By the count of the model's provider, else characters divided by 4, rounded. */
   tokens_sent: z.number(),
   tokens_received: z.number(),
+  /** Each call of a language model. */
+  calls: z.array(z.object({ sent: z.number(), received: z.number() })),
   /** Tokens taken from the allowance. */
   used: z.number(),
   /** Expected tokens, estimated before the work began. */

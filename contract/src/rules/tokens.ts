@@ -6,6 +6,9 @@ export type TokenPool = 'monthly' | 'purchased';
 /** Tokens by pool. */
 export type TokenParts = Readonly<Record<TokenPool, number>>;
 
+/** Tokens that one call of a language model has sent and received. */
+export type ModelCall = { sent: number; received: number };
+
 export const sumTokenParts = ({ monthly, purchased }: TokenParts): number => monthly + purchased;
 
 /** About how many tokens a text is: its characters divided by four, rounded (specification, section 9). */

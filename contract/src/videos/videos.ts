@@ -214,6 +214,14 @@ export const ChapterEdit = z.object({
 });
 export type ChapterEdit = z.infer<typeof ChapterEdit>;
 
+/** About what texts of a recording cost: tokens, those that are left, and dollars where the operator says the price. */
+export const WritingCost = z.object({
+  tokens: z.number(),
+  left: z.number(),
+  dollars: z.number().nullable(),
+});
+export type WritingCost = z.infer<typeof WritingCost>;
+
 export const videoRoutes = routes({
   list: {
     method: 'GET',
@@ -280,6 +288,14 @@ export const videoRoutes = routes({
     /** `chapters`: fewer or more of them than the words alone suggest. */
     body: Passthrough.extend({ chapters: z.enum(['fewer', 'more']).optional() }),
     reply: Message,
+  },
+  /** Tells what new texts would cost; nothing where the built-in engine writes. */
+  writingCost: {
+    method: 'GET',
+    path: '/muxupload/writing-cost',
+    access: 'active',
+    query: Passthrough,
+    reply: WritingCost,
   },
   generateSummary: {
     method: 'POST',

@@ -39,10 +39,19 @@ const columns: readonly TableColumn<TokenRecord>[] = [
     folds: 3,
     sorts: true,
     figures: true,
-    cell: ({ tokens_sent, tokens_received, used, estimate }) => (
+    cell: ({ tokens_sent, tokens_received, calls, used, estimate }) => (
       <>
         <span className="block whitespace-nowrap">{tokens_sent.toLocaleString('en-US')} sent</span>
         <span className="block whitespace-nowrap">{tokens_received.toLocaleString('en-US')} received</span>
+        {calls.length > 1 && (
+          <ol aria-label="Calls" className="list-inside list-decimal text-soft">
+            {calls.map(({ sent, received }, n) => (
+              <li key={n} className="whitespace-nowrap">
+                {sent.toLocaleString('en-US')} + {received.toLocaleString('en-US')}
+              </li>
+            ))}
+          </ol>
+        )}
         <span className="block whitespace-nowrap text-soft">{used.toLocaleString('en-US')} charged</span>
         <span className="block whitespace-nowrap text-soft">{estimate.toLocaleString('en-US')} estimated</span>
       </>

@@ -6,7 +6,7 @@ import { type Context, type World, requireOwnAccount } from '../../platform/http
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
-import { maybeBeginAnew, reserveWriting } from '../outline/reserve-outline-tokens.ts';
+import { maybeBeginAnew, reserveWriting, tellWritingCost } from '../outline/reserve-outline-tokens.ts';
 import { chapterStartsOf } from '../outline/chapters-of.ts';
 import { findMoments } from './search/find-moments.ts';
 import { searchLibrary } from './search/search-library.ts';
@@ -106,6 +106,11 @@ export const videos = feature(videoRoutes, {
     });
     return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
+
+  async writingCost(ctx, { passthrough }) {
+    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    return tellWritingCost(ctx, video.id);
+  },
 
   generateSummary: fewAtOnce(async (ctx, { passthrough }) => {
     const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
+import { WritingCost } from './writing-cost.tsx';
 
 /** For a video whose chapters are there and whose summary is not. */
 export default function MissingSummary({ video }: { video: Video }) {
@@ -14,7 +15,12 @@ export default function MissingSummary({ video }: { video: Video }) {
   const run = async (): Promise<void> => {
     const agreed = await ask({
       title: 'Are you sure you want to generate summary for this item?',
-      detail: 'It will be written from the transcript.',
+      detail: (
+        <>
+          It will be written from the transcript.
+          <WritingCost video={video} />
+        </>
+      ),
       verb: 'Generate',
     });
     if (!agreed) return;

@@ -17,6 +17,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
+import { WritingCost } from './writing-cost.tsx';
 import { useVideoActions } from './use-video-actions.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -140,7 +141,12 @@ function useRechapter(video: Video): {
       chosen.current = undefined;
       const agreed = await ask({
         title: 'Are you sure you want to regenerate chapter for this item?',
-        detail: 'New chapters, summaries and quotes will be written. What you have edited yourself is kept.',
+        detail: (
+          <>
+            New chapters, summaries and quotes will be written. What you have edited yourself is kept.
+            <WritingCost video={video} />
+          </>
+        ),
         choice: (
           <SelectField
             label="How many chapters"

@@ -1,5 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { splitReturnedTokens, takeTokens } from '@lectern/contract/rules/tokens';
+import { type ModelCall, splitReturnedTokens, takeTokens } from '@lectern/contract/rules/tokens';
 import { plans } from '@lectern/contract/rules/plans';
 import { hour, minute } from '@lectern/contract/rules/durations';
 import type { World } from '../../../platform/http/context.ts';
@@ -106,8 +106,11 @@ export type TokenSettlement = {
   /** The engine that did it; the built-in engine when absent. */
   engine?: string;
   /** Tokens of what was sent and received, where a provider counts them. */
-  counted?: { sent: number; received: number };
+  counted?: { sent: number; received: number; calls: readonly ModelCall[] };
 };
+
+/** Calls of an operation that the histories list: more are made of no recording. */
+const mostCalls = 100;
 
 /** Characters of a text that the histories keep. */
 const kept = 50_000;
@@ -146,7 +149,9 @@ export async function settleTokens(
       custom_prompt: storable(customPrompt),
       result: storable(result),
       ...(engine === undefined ? {} : { engine }),
-      ...(counted ? { sent: counted.sent, received: counted.received } : {}),
+      ...(counted
+        ? { sent: counted.sent, received: counted.received, calls: JSON.stringify(counted.calls.slice(0, mostCalls)) }
+        : {}),
       settled_at: now,
     })
     .where('id', '=', operationId)

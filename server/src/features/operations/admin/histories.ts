@@ -37,7 +37,7 @@ export async function listTokens(
       .innerJoin('users', 'users.id', 'token_operations.user_id')
       .leftJoin('videos', 'videos.id', 'token_operations.video_id')
       .select(['token_operations.id', 'token_operations.user_id', 'users.email', 'video_id', 'title'])
-      .select(['operation', 'used', 'estimate', 'engine', 'sent', 'received', 'token_operations.created_at'])
+      .select(['operation', 'used', 'estimate', 'engine', 'sent', 'received', 'calls', 'token_operations.created_at'])
       .select(['system_prompt', 'token_operations.custom_prompt', 'result']),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
     listing,
@@ -56,6 +56,7 @@ export async function listTokens(
       operationType: row.operation,
       tokens_sent: row.sent ?? approximateTokens(row.system_prompt, row.custom_prompt),
       tokens_received: row.received ?? approximateTokens(row.result),
+      calls: row.calls,
       used: row.used,
       estimate: row.estimate,
       engine: row.engine,

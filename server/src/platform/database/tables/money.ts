@@ -1,7 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { PaidPlan, PaymentState } from '@lectern/contract/billing/billing';
-import type { TokenPool } from '@lectern/contract/rules/tokens';
-import type { Generated } from 'kysely';
+import type { ModelCall, TokenPool } from '@lectern/contract/rules/tokens';
+import type { ColumnType, Generated } from 'kysely';
 import type { Created, Nullable } from '../column-types.ts';
 
 /** Tokens, plans, payments and the payment sandbox. */
@@ -18,6 +18,8 @@ export type MoneyTables = {
     engine: Generated<string>;
     sent: Nullable<number>;
     received: Nullable<number>;
+    /** Each call of a model. */
+    calls: ColumnType<ModelCall[], string | undefined, string>;
     system_prompt: Generated<string>;
     custom_prompt: Generated<string>;
     result: Generated<string>;

@@ -7,6 +7,7 @@ import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts } from '../chapters/text-measures.ts';
+import { judgeAnswers } from './answers.ts';
 import { type Writer, drawSample, engineWriter, type WordsSample } from './sample.ts';
 import { formatWordsReport, scoreSheet, readSheet, writeSheet } from './score.ts';
 
@@ -48,8 +49,8 @@ function modelWriter(): Writer {
 }
 
 /**
- * `npm run bench -- words --seed N [--data DIR] [--out DIR] [--model]` writes a blind sheet with key; `npm run bench
- * -- words --score SHEET --key KEY` scores.
+ * `npm run bench -- words --seed N [--model]` writes a blind sheet with key; `--score SHEET --key KEY` scores one;
+ * `--answers bench/readings/answers` judges models' answers.
  */
 export async function wordsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -64,12 +65,17 @@ export async function wordsBench(args: string[]): Promise<void> {
       score: { type: 'string' },
       key: { type: 'string' },
       model: { type: 'boolean', default: false },
+      answers: { type: 'string' },
     },
   });
   if (values.score !== undefined) {
     if (values.key === undefined) throw new Error('Say with --key which key belongs to the sheet.');
     const key = JSON.parse(await readFile(values.key, 'utf8')) as WordsSample;
     console.log(formatWordsReport(scoreSheet(key, readSheet(await readFile(values.score, 'utf8')))));
+    return;
+  }
+  if (values.answers !== undefined) {
+    console.log(await judgeAnswers(values.answers, values.data));
     return;
   }
   const talks = readTalks(values.data);

@@ -55,8 +55,8 @@ async function readJson(said: string, cut: boolean): Promise<unknown> {
 // The AI SDK prints its warnings to the console otherwise.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** Asks a provider. No answer is longer, with what a model thinks before it: 64,000 tokens take 300 kB. */
-export const fetchAnswer = boundedFetch(4 * 1024 ** 2);
+/** Asks a provider. No answer is longer, with what a model thinks before it: 64,000 tokens stream in as 20 MB. */
+export const fetchAnswer = boundedFetch(32 * 1024 ** 2);
 
 export type ModelSettings = {
   model: string;

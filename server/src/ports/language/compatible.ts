@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createLanguage, fetchAnswer, type ModelSettings } from './ask.ts';
 import type { LanguageEngine } from './port.ts';
-import { readServedContext } from './context-size.ts';
+import { createContextReader } from './context-size.ts';
 
 /** Tokens of a model whose server does not tell, and the most that is used of one that does: more costs more. */
 const contexts = { untold: 32_768, most: 200_000 };
@@ -14,7 +14,7 @@ export function createCompatible({
   context,
   ...rest
 }: ModelSettings & { url: string }): LanguageEngine {
-  let served: number | undefined;
+  const readServed = createContextReader({ url, model, key });
   const provider = createOpenAICompatible({
     name: 'compatible',
     baseURL: url,
@@ -31,7 +31,7 @@ export function createCompatible({
     // A small model may talk on without end, and some servers refuse more than fits beside the question.
     limit: (longest) => longest,
     async readContext() {
-      served ??= await readServedContext(url, { model, key });
+      const served = await readServed();
       return context === undefined
         ? Math.min(served ?? contexts.untold, contexts.most)
         : Math.min(served ?? context, context);

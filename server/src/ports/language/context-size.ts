@@ -10,7 +10,7 @@ const fetchFacts = boundedFetch(4 * 1024 ** 2);
 const tokens = z.number().int().min(1000).max(100_000_000).optional().catch(undefined);
 
 /** A model of a list as servers tell of it: vLLM, OpenRouter and Together, Groq, Mistral and LM Studio, Anthropic. */
-const Served = z.object({
+const ListedModel = z.object({
   id: boundedText(500),
   max_model_len: tokens,
   context_length: tokens,
@@ -18,7 +18,7 @@ const Served = z.object({
   max_context_length: tokens,
   max_input_tokens: tokens,
 });
-const Models = z.object({ data: z.array(Served.or(z.unknown())) });
+const Models = z.object({ data: z.array(ListedModel.or(z.unknown())) });
 /** How llama.cpp tells of itself, outside its /v1. */
 const Properties = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) });
 
@@ -36,17 +36,33 @@ async function readFacts<Facts>(
   }
 }
 
-/** Tokens a model holds as its server has loaded it; undefined when the server does not tell, or not in time. */
-export async function readServedContext(
-  url: string,
-  { model, key }: { model: string; key: string | undefined },
-): Promise<number | undefined> {
+/** Milliseconds after which a server that did not tell is asked again: nobody waits for it at every question. */
+const patience = 600_000;
+
+type Served = { url: string; model: string; key: string | undefined };
+
+/** Asks a server at most once in a while how many tokens its model holds; undefined when it does not tell in time. */
+export function createContextReader(served: Served): () => Promise<number | undefined> {
+  let last: Promise<number | undefined> | undefined;
+  let expires = 0;
+  return () => {
+    if (last && performance.now() < expires) return last;
+    expires = Infinity;
+    last = readServedContext(served).then((context) => {
+      if (context === undefined) expires = performance.now() + patience;
+      return context;
+    });
+    return last;
+  };
+}
+
+async function readServedContext({ url, model, key }: Served): Promise<number | undefined> {
   const base = url.replace(/\/+$/, '');
   const properties = await readFacts(Properties, `${base.replace(/\/v1$/, '')}/props`, key);
   const loaded = properties?.default_generation_settings.n_ctx;
   if (loaded !== undefined) return loaded;
   const models = await readFacts(Models, `${base}/models`, key);
-  const listed = (models?.data ?? []).flatMap((each) => Served.safeParse(each).data ?? []);
+  const listed = (models?.data ?? []).flatMap((each) => ListedModel.safeParse(each).data ?? []);
   const found = listed.find(({ id }) => id === model);
   return (
     found &&

@@ -108,6 +108,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     operation: name,
     key: name,
     engine: line,
+    calls: line,
     system_prompt: writing,
     custom_prompt: writing,
     result: writing,

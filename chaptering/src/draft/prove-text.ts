@@ -8,15 +8,15 @@ export type SpokenWords = {
   stems: ReadonlySet<string>;
   /** Words by their first letters, for other inflections of them. */
   byOpening: ReadonlyMap<string, readonly string[]>;
-  /** Letters and digits alone: recognisers part and join words. */
-  squeezed: string;
+  /** Words that follow each other, as one: recognisers part and join words. */
+  joined: ReadonlySet<string>;
   numbers: ReadonlySet<number>;
   /** The digits alone, as telephone numbers are found. */
   digits: string;
   /** Per cent and currencies that are spoken of. */
   units: readonly string[];
-  /** First letters of all words, and of those with a meaning: "LN" is short for lightning network. */
-  initials: { all: string; content: string };
+  /** Initials of expressions that are said again and again: "LN" is short for lightning network. */
+  acronyms: ReadonlySet<string>;
   isEnglish: boolean;
 };
 
@@ -42,21 +42,40 @@ const unitsIn = (text: string): string[] => UNITS.filter(([, form]) => form.test
 /** Letters that two forms of a word share at the beginning, at least, and by which they may differ at the end. */
 const INFLECTION = { shared: 4, ending: 4 };
 
+/** All runs of so many words. */
+const runsOf = (words: readonly string[], length: number): string[][] =>
+  words.slice(length - 1).map((_, n) => words.slice(n, n + length));
+
+/** Words of an expression that has an acronym, and how often it is said: by chance any letters follow each other. */
+const EXPRESSION = { least: 2, most: 5, times: 3 };
+
+/** The initials of expressions, with and without the small words in them. */
+function acronymsOf(spoken: readonly string[]): Set<string> {
+  const times = new Map<string, number>();
+  for (let length = EXPRESSION.least; length <= EXPRESSION.most; length++)
+    for (const run of runsOf(spoken, length)) {
+      if (isStopWord(run[0]!) || isStopWord(run.at(-1)!)) continue;
+      times.set(run.join(' '), (times.get(run.join(' ')) ?? 0) + 1);
+    }
+  const initialsOf = (list: readonly string[]): string => list.map((word) => word[0]).join('');
+  const expressions = [...times].filter(([, count]) => count >= EXPRESSION.times).map(([run]) => run.split(' '));
+  return new Set(expressions.flatMap((run) => [initialsOf(run), initialsOf(run.filter((word) => !isStopWord(word)))]));
+}
+
 /** Reads what was said in a passage; slide titles and names of speakers that stand in `text` count as said. */
 export function readSpokenWords(text: string, isEnglish: boolean): SpokenWords {
   const spoken = wordsOf(text).map(normaliseWord);
   const words = new Set(spoken.flatMap((word) => [word, ...word.split(/[-'._]/), squeeze(word)]));
-  const initialsOf = (list: readonly string[]): string => list.map((word) => word[0]).join('');
   const byOpening = Map.groupBy(words, (word) => word.slice(0, INFLECTION.shared));
   return {
     words,
     stems: new Set([...words].map((word) => lexemeOf(word).stem)),
     byOpening,
-    squeezed: squeeze(text),
+    joined: new Set([2, 3].flatMap((length) => runsOf(spoken, length).map((run) => squeeze(run.join(''))))),
     numbers: new Set([...spokenNumbers(text), ...(text.match(/\d+/g) ?? []).map(Number)]),
     digits: text.replace(/\D/g, ''),
     units: unitsIn(text),
-    initials: { all: initialsOf(spoken), content: initialsOf(spoken.filter((word) => !isStopWord(word))) },
+    acronyms: acronymsOf(spoken),
     isEnglish,
   };
 }
@@ -77,9 +96,8 @@ function isSaid(word: string, said: SpokenWords): boolean {
     return Math.max(lower.length, other.length) - n <= Math.min(INFLECTION.ending, n - 1);
   });
   const joined = squeeze(lower);
-  if (ACRONYM.test(word) && said.initials[joined.length < 3 ? 'content' : 'all'].includes(joined.replace(/s$/, '')))
-    return true;
-  return isInflected || (joined.length >= 5 && said.squeezed.includes(joined));
+  if (ACRONYM.test(word) && said.acronyms.has(joined.replace(/s$/, ''))) return true;
+  return isInflected || said.joined.has(joined);
 }
 
 const CAPITAL = /^\p{Lu}/u;
@@ -155,8 +173,8 @@ function shareSaid(text: string, said: SpokenWords): { share: number; count: num
 }
 
 /** Whether an address is said, in letters or with the words for its signs. */
-const isSiteSaid = (site: string, { squeezed }: SpokenWords): boolean =>
-  squeezed.includes(squeeze(site)) || squeezed.includes(squeeze(site.replaceAll('.', 'dot')));
+const isSiteSaid = (site: string, { joined, words }: SpokenWords): boolean =>
+  [site, site.replaceAll('.', 'dot')].map(squeeze).some((plain) => joined.has(plain) || words.has(plain));
 
 /** Words with a meaning below which their share tells nothing. */
 const FEWEST_JUDGED = 3;

@@ -89,6 +89,7 @@ const sentences: readonly (readonly [text: string, told: RegExp])[] = [
   ['The company was acquired by Dell for 40 million dollars.', /figure 40 million is not said/],
   ['Dell interviewed thirty customers in two weeks.', /Dell is not said/],
   ['Customers were interviewed by one buyer: Microsoft.', /Microsoft is not said/],
+  ['The first launch was measured by IBM.', /IBM is not said/],
   ['Tom Reyes was hired by Jeff Bezos.', /Jeff is not said/],
   ['Twelve customers were interviewed before the launch.', /figure twelve is not said/],
   ['The launch took forty million customers.', /figure forty million is not said/],

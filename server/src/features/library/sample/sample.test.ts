@@ -43,8 +43,8 @@ describeServer('the sample recording in a library', { env: { SLIDES: 'read' } },
   });
 
   it('shares one result of the sample between members, but not their changes', async () => {
-    const kept = await madeSample();
     const mine = await titled(first, await add(first));
+    const kept = await madeSample();
     await first.call(videoRoutes.save, { passthrough: mine.id, title: 'My own title' });
     const theirs = await titled(second, await add(second));
     assert.notEqual(theirs.id, mine.id);

@@ -41,6 +41,8 @@ describeServer('the hourly sweep', { now: new Date() }, (suite) => {
       (await readJobs(kysely, { name: 'sweep', state: 'created' })).filter(
         ({ start_after }) => start_after.getTime() < Date.now() + hour,
       ).length;
+    // The look that began with the server may store one, too.
+    await suite.world.jobs.recoverOrphans();
     await kysely.deleteFrom('jobs').where('name', '=', 'sweep').execute();
     suite.clock.at = new Date('2036-01-01T00:30:00Z');
     const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { findDraftFaults } from '@lectern/chaptering/draft/find-draft-faults';
+import { findChapterFault, findTextFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
 import { type Talk, readTalks } from '@lectern/chaptering/train/talks';
 import { draftOfAnswer } from '@lectern/server/features/outline/draft-outline';
 
@@ -14,11 +14,15 @@ async function readAnswer(folder: string, name: string): Promise<unknown> {
 /** Completes an answer before anything is asked anew, and says why parts of it do not reach the page. */
 function judgeAnswer({ cues, duration }: Talk, answer: unknown) {
   const draft = { ...draftOfAnswer(answer), silent: [] };
-  const faults = findDraftFaults(cues, { duration }, draft);
+  const { lines, boundaries } = readForModel(cues, { duration });
+  const subjects = boundaries.length + 1;
+  const refused =
+    findChapterFault(draft.chapters, { lines, subjects, seconds: duration }) ??
+    `${findTextFaults(cues, { duration }, draft).length} texts`;
   const outline = completeOutline(cues, { duration }, draft, { quotes: 3 });
   const quotes = outline.chapters.flatMap((chapter) => chapter.quotes.map(({ quote }) => quote));
   const texts = [outline, ...outline.chapters].flatMap(({ title, summary }) => [title, summary]);
-  return { draft, faults, outline, quotes, shown: [...texts, outline.description, ...quotes] };
+  return { draft, refused, outline, quotes, shown: [...texts, outline.description, ...quotes] };
 }
 
 /** Tells what reaches the page of answers by hand; `false.json` names what is false or empty in the careless ones. */
@@ -33,14 +37,13 @@ export async function judgeAnswers(folder: string, data: string): Promise<string
     if (!talk) throw new Error(`${id} is not in ${data}.`);
     const told = (await readAnswer(join(folder, id), 'false')) as Record<string, string[]>;
     for (const name of ['careful', ...careless]) {
-      const { draft, faults, outline, quotes, shown } = judgeAnswer(talk, await readAnswer(join(folder, id), name));
+      const { draft, refused, outline, quotes, shown } = judgeAnswer(talk, await readAnswer(join(folder, id), name));
       const titles = draft.chapters.filter(({ title }) => outline.chapters.some((each) => each.title === title)).length;
       const named = draft.chapters.flatMap((chapter) => chapter.quotes).length;
       const lies = told[name]?.filter((lie) => lie.length > 3) ?? [];
       const leaks = lies.filter((lie) => shown.some((text) => text.includes(lie)));
-      const why = faults.chapters ?? `${faults.texts.length} texts`;
       rows.push(
-        `| ${id} | ${name} | ${draft.chapters.length} → ${outline.chapters.length} | ${titles} | ${named} → ${quotes.length} | ${why} | ${leaks.length} of ${lies.length}${leaks.map((leak) => `; “${leak}”`).join('')} |`,
+        `| ${id} | ${name} | ${draft.chapters.length} → ${outline.chapters.length} | ${titles} | ${named} → ${quotes.length} | ${refused} | ${leaks.length} of ${lies.length}${leaks.map((leak) => `; “${leak}”`).join('')} |`,
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../outline.ts';
 import { findChapterCuts } from '../outline-context.ts';
 import { buildLexicon } from '../segmentation/lexicon.ts';
-import { type Cue, readTranscript, type Transcript } from '../transcript.ts';
+import { type Cue, readTranscript } from '../transcript.ts';
 import { proveDraft } from './draft-proofs.ts';
 import { type NumberedLine, numberLines } from './numbered-lines.ts';
 import { type DraftChapter, openingSentence, type OutlineDraft } from './place-chapters.ts';
@@ -12,14 +12,12 @@ import { findTitleFault, judgeSentences, tidySentences } from './tidy-text.ts';
 /** A transcript as a model reads it, and the lines at which chapters may begin by the engine's judgement. */
 export type NumberedTranscript = { lines: NumberedLine[]; boundaries: number[] };
 
-const findCuts = (transcript: Transcript, { slides = [] }: Evidence): number[] =>
-  findChapterCuts({ transcript, lexicon: buildLexicon(transcript.sentences) }, slides);
-
 /** Numbers the lines of a transcript, and finds those with which a subject seems to begin, the first line excepted. */
 export function readForModel(cues: readonly Cue[], evidence: Evidence): NumberedTranscript {
   const transcript = readTranscript(cues, evidence.duration);
   const lines = numberLines(transcript, cues);
-  const firstWords = findCuts(transcript, evidence).map((sentence) => transcript.sentences[sentence]!.words[0]);
+  const cuts = findChapterCuts({ transcript, lexicon: buildLexicon(transcript.sentences) }, evidence.slides ?? []);
+  const firstWords = cuts.map((sentence) => transcript.sentences[sentence]!.words[0]);
   const boundaries = firstWords.map((word) => lines.findIndex(({ words }) => words[1] > word) + 1);
   return { lines, boundaries: [...new Set(boundaries)].filter((line) => line > 1) };
 }
@@ -32,20 +30,26 @@ export type TextFault = {
   why: string;
 };
 
-/** Faults of a draft, in words for the model that made it. */
-export type DraftFaults = {
-  /** Why its chapters cannot be used; undefined when they can. */
-  chapters: string | undefined;
-  texts: TextFault[];
-};
-
 /** How often fewer and more chapters there may be than the engine would make: people differ less. */
 const TOLERANCE = { fewer: 3, more: 3 };
 /** Seconds after which the subject has changed, whatever the engine hears: people make chapters half as long. */
 const SUBJECT = 600;
 
-/** Finds texts and chapters of a draft that cannot be shown. Parts that a cut answer leaves out are no faults. */
-export function findDraftFaults(cues: readonly Cue[], evidence: Evidence, draft: OutlineDraft): DraftFaults {
+/** Why nobody would make these chapters of so many subjects and seconds, in words for the model that did. */
+export function findChapterFault(
+  chapters: readonly DraftChapter[],
+  { lines, subjects, seconds }: { lines: readonly NumberedLine[]; subjects: number; seconds: number },
+): string | undefined {
+  const count = new Set(chapters.flatMap(({ line }) => (isLine(lines, line) ? [line] : []))).size;
+  if (count === 0) return 'No chapter begins with the number of a line.';
+  const expected = Math.max(subjects, Math.ceil(seconds / SUBJECT));
+  const isFew = count * TOLERANCE.fewer < expected;
+  if (!isFew && count <= expected * TOLERANCE.more) return undefined;
+  return `${count === 1 ? 'One chapter is' : `${count} chapters are`} too ${isFew ? 'few' : 'many'}: about ${expected} subjects follow each other.`;
+}
+
+/** Finds texts of a draft that cannot be shown, each with the reason for the model that wrote it. */
+export function findTextFaults(cues: readonly Cue[], evidence: Evidence, draft: OutlineDraft): TextFault[] {
   const transcript = readTranscript(cues, evidence.duration);
   const lines = numberLines(transcript, cues);
   const proofs = proveDraft(transcript, evidence, draft);
@@ -77,12 +81,8 @@ export function findDraftFaults(cues: readonly Cue[], evidence: Evidence, draft:
   }
   const { title, description, summary } = draft;
   judge(proofs.ofWhole(), undefined, { title, description, summary });
-  const isWhole = draft.silent.length === 0;
-  return { chapters: isWhole ? judgeChapters(chapters, countSubjects(transcript, evidence)) : undefined, texts };
+  return texts;
 }
-
-const countSubjects = (transcript: Transcript, evidence: Evidence): number =>
-  Math.max(findCuts(transcript, evidence).length + 1, Math.ceil(transcript.duration / SUBJECT));
 
 /** The sentences of a draft's summary that are proved; undefined when there is none. */
 export function tidySummary(
@@ -94,15 +94,4 @@ export function tidySummary(
   const proofs = proveDraft(readTranscript(cues, evidence.duration), evidence, draft);
   const proof = proofs.ofWhole();
   return proof && tidySentences(draft.summary, longest, proofs.guard, proof);
-}
-
-const judgeChapters = (chapters: readonly DraftChapter[], expected: number): string | undefined =>
-  findCountFault(new Set(chapters.map(({ line }) => line)).size, expected);
-
-/** Why nobody would make so many chapters of so many subjects, or so few. */
-export function findCountFault(count: number, expected: number): string | undefined {
-  if (count === 0) return 'No chapter begins with the number of a line.';
-  const isFew = count * TOLERANCE.fewer < expected;
-  if (!isFew && count <= expected * TOLERANCE.more) return undefined;
-  return `${count === 1 ? 'One chapter is' : `${count} chapters are`} too ${isFew ? 'few' : 'many'}: about ${expected} subjects follow each other.`;
 }

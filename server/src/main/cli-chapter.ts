@@ -17,7 +17,7 @@ import type { Config } from './config.ts';
 import { openSpeech } from './open-speech.ts';
 import { silentLog } from './silent-log.ts';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { findDraftFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
+import { findTextFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { standardPrompt } from '../features/outline/language/prompt.ts';
 import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
@@ -46,7 +46,7 @@ export async function outlineBy(
     language,
     context: await language.readContext(),
     ...readForModel(cues, evidence),
-    judge: (draft) => Promise.resolve(findDraftFaults(cues, evidence, draft)),
+    judge: (draft) => Promise.resolve(findTextFaults(cues, evidence, draft)),
     slides: listSlideMarks(evidence),
     duration: evidence.duration,
     standing: standardPrompt,

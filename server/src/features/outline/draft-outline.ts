@@ -1,4 +1,4 @@
-import { type DraftFaults, findCountFault, type TextFault } from '@lectern/chaptering/draft/find-draft-faults';
+import { findChapterFault, type TextFault } from '@lectern/chaptering/draft/find-draft-faults';
 import type { OutlineDraft, DraftChapter } from '@lectern/chaptering/draft/place-chapters';
 import type { NumberedLine } from '@lectern/chaptering/draft/numbered-lines';
 import type { LineRange } from '@lectern/chaptering/draft/quote-spans';
@@ -44,8 +44,8 @@ export type OutlineDrafting = {
   wishes: PromptOptions;
   /** Whether somebody asked for texts in a language of their own. */
   mayTranslate: boolean;
-  /** Says what of a draft cannot be shown. */
-  judge: (draft: OutlineDraft) => Promise<DraftFaults>;
+  /** Finds the texts of a draft that cannot be shown. */
+  judge: (draft: OutlineDraft) => Promise<TextFault[]>;
   signal: AbortSignal;
   /** While the model is being fetched. */
   onPrepare?: (fraction: number, note: string) => void;
@@ -133,10 +133,8 @@ export type Drafted = { draft: OutlineDraft; lacking: LanguageFailure | 'cut' | 
  * Throws a `LanguageFailure` when it gives nothing at all.
  */
 export async function draftOutline(work: OutlineDrafting, { windows }: PromptPlan, bill: Bill): Promise<Drafted> {
-  const first = await (windows.length === 1 ? inOnePass(work, bill) : inParts(work, windows, bill));
-  const fault = windows.length === 1 ? (await work.judge(first.draft)).chapters : undefined;
-  const second = fault === undefined ? first : await unlessItFails(first, () => inOnePass(work, bill, fault));
-  return { ...second, draft: await unlessItFails(second.draft, () => repairTexts(work, second.draft, bill)) };
+  const drafted = await (windows.length === 1 ? inOnePass(work, bill) : inParts(work, windows, bill));
+  return { ...drafted, draft: await unlessItFails(drafted.draft, () => repairTexts(work, drafted.draft, bill)) };
 }
 
 /** Keeps what is given, when asking once more fails. */
@@ -160,7 +158,7 @@ export async function repairTexts(
 ): Promise<OutlineDraft> {
   const { language, context, system, mark, lines, slides, signal } = work;
   const asked = Math.min(repaired.texts, Math.floor((context * (1 - repaired.share)) / repaired.tokensOfText));
-  const faults = (await work.judge(draft)).texts.slice(0, asked);
+  const faults = (await work.judge(draft)).slice(0, asked);
   if (faults.length === 0) return draft;
   const starts = draft.chapters.map(({ line }) => line).toSorted((a, b) => a - b);
   const affected = new Set(faults.flatMap(({ line }) => (line === undefined ? [] : [line])));
@@ -219,13 +217,30 @@ function withoutCutEnd(
   return { chapters: chapters.slice(0, -1), silent: [[from, last]] };
 }
 
-async function inOnePass(work: OutlineDrafting, bill: Bill, fault?: string): Promise<Drafted> {
+/** An answer about the recording or a part of it. `isCut`: it ended before the model wanted it to. */
+type Answer = { value: unknown; chapters: DraftChapter[]; isCut: boolean };
+
+/** Asks once more with the reason, when nobody would make the chapters of an answer. */
+async function askForChapters(
+  ask: (fault?: string) => Promise<Answer>,
+  expected: Parameters<typeof findChapterFault>[1],
+): Promise<Answer> {
+  const first = await ask();
+  const fault = first.isCut ? undefined : findChapterFault(first.chapters, expected);
+  return fault === undefined ? first : unlessItFails(first, () => ask(fault));
+}
+
+async function inOnePass(work: OutlineDrafting, bill: Bill): Promise<Drafted> {
   const { language, context, system, mark, lines, slides, duration, wishes, mayTranslate, signal } = work;
-  const prompt = outlineQuestion(sentLines(lines, slides), duration, wishes, mark, fault);
-  const longest = answerRoom(context, wishes.boundaries.length + 1);
-  const question = { system, prompt, schema: OutlineAnswer, longest, signal };
-  const { value, cut } = await askModel(language, question, bill);
-  const chapters = chaptersIn(value);
+  const subjects = wishes.boundaries.length + 1;
+  const longest = answerRoom(context, subjects);
+  const sent = sentLines(lines, slides);
+  const ask = async (fault?: string): Promise<Answer> => {
+    const prompt = outlineQuestion(sent, duration, wishes, mark, fault);
+    const { value, cut } = await askModel(language, { system, prompt, schema: OutlineAnswer, longest, signal }, bill);
+    return { value, chapters: chaptersIn(value), isCut: cut };
+  };
+  const { value, chapters, isCut: cut } = await askForChapters(ask, { lines, subjects, seconds: duration });
   const placed = cut ? withoutCutEnd(chapters, [1, lines.length]) : { chapters, silent: [] };
   return { draft: { ...wholeIn(value), ...placed, mark, mayTranslate }, lacking: cut ? 'cut' : undefined };
 }
@@ -276,7 +291,7 @@ async function inParts(work: OutlineDrafting, windows: PromptPlan['windows'], bi
 
 /** The chapters of one part, which knows of the others only the end of the one before. */
 async function onePart(
-  { language, context, system, mark, wishes, signal }: OutlineDrafting,
+  { language, context, system, mark, lines, wishes, signal }: OutlineDrafting,
   sent: readonly PromptLine[],
   [from, to]: PromptPlan['windows'][number],
   part: { part: number; of: number; seconds: number },
@@ -286,15 +301,13 @@ async function onePart(
   const here = { ...wishes, kept: wishes.kept.filter(inside), boundaries: wishes.boundaries.filter(inside) };
   const shown = sent.slice(Math.floor(from - (to - from) * overlapShare) * Number(from > 0), to);
   const subjects = here.boundaries.length + 1;
-  const ask = async (fault?: string): Promise<{ chapters: DraftChapter[]; cut: boolean }> => {
+  const longest = answerRoom(context, subjects);
+  const ask = async (fault?: string): Promise<Answer> => {
     const prompt = partQuestion(shown, { ...part, from: from + 1 }, here, mark, fault);
-    const longest = answerRoom(context, subjects);
     const { value, cut } = await askModel(language, { system, prompt, schema: PartAnswer, longest, signal }, bill);
-    return { chapters: chaptersIn(value).filter(({ line }) => inside(line)), cut };
+    return { value, chapters: chaptersIn(value).filter(({ line }) => inside(line)), isCut: cut };
   };
-  const first = await ask();
-  const fault = first.cut ? undefined : findCountFault(first.chapters.length, subjects);
-  const { chapters, cut } = fault === undefined ? first : await unlessItFails(first, () => ask(fault));
+  const { chapters, isCut: cut } = await askForChapters(ask, { lines, subjects, seconds: part.seconds });
   if (cut) return { ...withoutCutEnd(chapters, [from + 1, to]), cut };
   return { chapters, silent: chapters.length === 0 ? [[from + 1, to]] : [], cut };
 }

@@ -1,8 +1,8 @@
 import {
-  type DraftFaults,
-  findDraftFaults,
+  findTextFaults,
   type NumberedTranscript,
   readForModel,
+  type TextFault,
   tidySummary,
 } from '@lectern/chaptering/draft/find-draft-faults';
 import type { OutlineDraft } from '@lectern/chaptering/draft/place-chapters';
@@ -16,13 +16,13 @@ export type DraftTask = { cues: readonly Cue[]; evidence: Evidence } & (
   | { kind: 'summary'; draft: OutlineDraft; longest: number }
 );
 
-export default (task: DraftTask): NumberedTranscript | DraftFaults | string | undefined => {
+export default (task: DraftTask): NumberedTranscript | TextFault[] | string | undefined => {
   const { cues, evidence } = task;
   switch (task.kind) {
     case 'read':
       return readForModel(cues, evidence);
     case 'judge':
-      return findDraftFaults(cues, evidence, task.draft);
+      return findTextFaults(cues, evidence, task.draft);
     case 'summary':
       return tidySummary(cues, evidence, task.draft, task.longest);
   }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
-import { findDraftFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
+import {
+  findChapterFault,
+  findTextFaults,
+  readForModel,
+  type TextFault,
+} from '@lectern/chaptering/draft/find-draft-faults';
 import type { Outline } from '@lectern/chaptering/outline';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
@@ -63,12 +68,18 @@ type Answer = typeof careful;
 function show(
   answer: unknown,
   heard = cues,
-): { outline: Outline; texts: string[]; faults: ReturnType<typeof findDraftFaults> } {
+): { outline: Outline; texts: string[]; faults: { chapters: string | undefined; texts: TextFault[] } } {
   const draft = { ...draftOfAnswer(answer), silent: [], mark };
   const duration = heard.at(-1)!.end;
   const outline = completeOutline(heard, { duration }, draft, { quotes: 3 });
   const texts = [outline, ...outline.chapters].flatMap(({ title, summary }) => [title, summary]);
-  return { outline, texts: [...texts, outline.description], faults: findDraftFaults(heard, { duration }, draft) };
+  const { lines, boundaries } = readForModel(heard, { duration });
+  const expected = { lines, subjects: boundaries.length + 1, seconds: duration };
+  const faults = {
+    chapters: findChapterFault(draft.chapters, expected),
+    texts: findTextFaults(heard, { duration }, draft),
+  };
+  return { outline, texts: [...texts, outline.description], faults };
 }
 
 const withSummary = (text: string): Answer => ({ ...careful, summary: `${careful.summary} ${text}` });

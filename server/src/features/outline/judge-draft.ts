@@ -1,4 +1,4 @@
-import type { DraftFaults, NumberedTranscript } from '@lectern/chaptering/draft/find-draft-faults';
+import type { NumberedTranscript, TextFault } from '@lectern/chaptering/draft/find-draft-faults';
 import type { OutlineDraft } from '@lectern/chaptering/draft/place-chapters';
 import type { Evidence } from '@lectern/chaptering/outline';
 import type { Cue } from '@lectern/contract/transcripts/cue';
@@ -15,8 +15,8 @@ const run = <Result>(task: DraftTask, signal: AbortSignal): Promise<Result> =>
 export const numberTranscript = (material: Material, signal: AbortSignal): Promise<NumberedTranscript> =>
   run({ ...material, kind: 'read' }, signal);
 
-/** Finds the parts of a draft that cannot be shown. For jobs. */
-export const judgeDraft = (material: Material, draft: OutlineDraft, signal: AbortSignal): Promise<DraftFaults> =>
+/** Finds the texts of a draft that cannot be shown. For jobs. */
+export const judgeDraft = (material: Material, draft: OutlineDraft, signal: AbortSignal): Promise<TextFault[]> =>
   run({ ...material, kind: 'judge', draft }, signal);
 
 /** The sentences of a summary that are proved; undefined when there is none. For jobs. */

@@ -25,6 +25,7 @@ const workspaces = ['contract', 'chaptering', 'server'];
 const contents = [
   ...workspaces.flatMap((name) => [`${name}/package.json`, `${name}/src/**/*`]),
   'server/{migrations,models}/**/*',
+  'server/model-engine/{package.json,package-lock.json,.npmrc,none/package.json}',
   'web/{dist,dist-portal}/**/*',
   'web/dist/.*',
   // Which chunks a page needs, portals' among them.

@@ -11,6 +11,7 @@ import { findTests, type TestFile } from './test/levels.ts';
 import { readProcessorSeconds, preferQuickFfmpeg, runGuard, readVersions } from './test/machine.ts';
 import { type Outcomes, runFiles, type TestTime } from './test/run-files.ts';
 import { findTouched } from './test/touched.ts';
+import { addModelEngine } from './test/add-model-engine.ts';
 import { openTemporaryFolder } from './test/temporary-folder.ts';
 
 /**
@@ -63,6 +64,8 @@ bring(journeys, () => {
 });
 // The server draws the pages of portals with what is built.
 bring(/(?:^e2e\/journeys|\/portal|\/shares|\/chaos)\//, buildWeb);
+
+bring(/^server\/src\/ports\/language\/local\//, addModelEngine);
 
 /** More than there are cores: half of a file's time it waits, for a process to die or a page to draw. */
 const lanes = 2 * Math.max(1, availableParallelism());

@@ -294,7 +294,7 @@ export function readConfig(env: Env = process.env): Config {
     speech,
     speakers: readSpeakers(set, speech, refuse),
     readsSlides: set.SLIDES === 'read',
-    language: readLanguage(set, refuse),
+    language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,
     cacheSize: set.CACHE_MAX_BYTES,
     logLevel: set.LOG_LEVEL,

@@ -75,6 +75,16 @@ const ollama = {
   price: undefined,
   timeout: 1_800_000,
 };
+const localModel = {
+  kind: 'local',
+  model: 'qwen3-4b',
+  modelDir: undefined,
+  modelUrl: undefined,
+  dataDir: '/d',
+  context: 32_768,
+  memory: undefined,
+  timeout: 3_600_000,
+};
 const ownSpeech = { SPEECH: 'openai', SPEECH_BASE_URL: 'http://localhost:8000/v1', SPEECH_MODEL: 'whisper-large-v3' };
 const ownSpeechRead = {
   kind: 'openai',
@@ -98,6 +108,12 @@ const read: readonly [keyof Config, Env, object][] = [
   ['payments', stripe, stripeRead],
   ['language', {}, { kind: 'builtin' }],
   ['language', { LANGUAGE_ENGINE: 'ollama' }, ollama],
+  ['language', { LANGUAGE_ENGINE: 'local', DATA_DIR: '/d' }, localModel],
+  [
+    'language',
+    { LANGUAGE_ENGINE: 'local', DATA_DIR: '/d', LANGUAGE_MODEL_DIR: '/m', LANGUAGE_MEMORY_BYTES: '4000000000' },
+    { ...localModel, modelDir: '/m', memory: 4_000_000_000 },
+  ],
   // A server of one's own needs an address and no key.
   [
     'language',
@@ -137,6 +153,20 @@ describe('engines and providers', () => {
         assert.throws(() => readConfig({ ...all, [name]: '' }), { name: 'SettingError', message });
       });
   }
+});
+
+it('refuses a setting of another engine, when the model is on this machine', () => {
+  const refused = (env: Env, message: string): void =>
+    assert.throws(() => readConfig({ LANGUAGE_ENGINE: 'local', ...env }), { name: 'SettingError', message });
+  for (const name of ['LANGUAGE_API_KEY', 'LANGUAGE_BASE_URL', 'OLLAMA_URL'])
+    refused({ [name]: 'http://x' }, `${name}: is not used by LANGUAGE_ENGINE=local. Remove it.`);
+  refused({ LANGUAGE_MODEL: 'gpt' }, 'LANGUAGE_MODEL: must be one of qwen3-4b for LANGUAGE_ENGINE=local.');
+  refused(
+    { LANGUAGE_MODEL_DIR: '/m', LANGUAGE_MODEL_URL: 'http://x' },
+    'LANGUAGE_MODEL, LANGUAGE_MODEL_URL: are not used beside LANGUAGE_MODEL_DIR. Remove them.',
+  );
+  const message = 'LANGUAGE_MODEL_DIR: is not used by LANGUAGE_ENGINE=ollama. Remove it.';
+  assert.throws(() => readConfig({ LANGUAGE_ENGINE: 'ollama', LANGUAGE_MODEL_DIR: '/m' }), { message });
 });
 
 it('reads a setting by its old name, when the new one is not set', () => {

@@ -13,6 +13,8 @@ export async function openLanguage(
       return (await import('../ports/language/openai.ts')).createOpenAiLanguage(config);
     case 'anthropic':
       return (await import('../ports/language/anthropic.ts')).createAnthropicModel(config);
+    case 'local':
+      return (await import('../ports/language/local/local.ts')).createLocalLanguage(config, tell);
     case 'ollama':
       return (await import('../ports/language/ollama/ollama.ts')).createOllama(config, tell);
     case 'openai-compatible':

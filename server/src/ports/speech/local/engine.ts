@@ -6,9 +6,10 @@ import { Problem } from '@lectern/contract/problem';
 import type { Media } from '../../media/port.ts';
 import type { Recognition, SpeechEngine, SpeechSegment, RecognisedWord } from '../port.ts';
 import { ChildFailed, createChildren } from './children.ts';
-import { isFetched } from './fetch-model.ts';
+import { isFetched } from '../../../platform/models/fetch-model.ts';
+import { createModelFolder } from '../../../platform/models/model-folder.ts';
 import { findEngine } from './sherpa.ts';
-import { findFiles, createModelFolder } from './model-folder.ts';
+import { findFiles, speechModelFailure } from './model-folder.ts';
 import { knownModels, type ModelName } from './models.ts';
 import type { Recognised, RecognisedPiece } from './protocol.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -103,6 +104,7 @@ export async function createLocalSpeech(
     own: modelDir,
     url: modelUrl,
     folder,
+    failure: speechModelFailure,
   });
 
   async function recognise({ file, duration, journal, signal, onProgress }: Recognition): Promise<void> {

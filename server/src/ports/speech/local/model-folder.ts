@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Problem } from '@lectern/contract/problem';
-import { damagedFile, discardFile, ensureSpeechModel, type ModelSource } from './fetch-model.ts';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
+import type { ModelTrouble } from '../../../platform/models/fetch-model.ts';
 import { readdir } from 'node:fs/promises';
 import { SpeechConfigError } from '../port.ts';
 import type { ModelPaths } from './models.ts';
@@ -31,32 +31,15 @@ export async function findFiles(folder: string): Promise<ModelPaths> {
   };
 }
 
-/** The files of a model: fetched where they are not the operator's `own`, and compared with their checksums once. */
-export function createModelFolder({ own, ...source }: ModelSource & { own: string | undefined }) {
-  const { folder } = source;
-  let checked = false;
+const codes: Readonly<Record<ModelTrouble, ProblemCode>> = {
+  refused: 'speech_refused',
+  unreachable: 'speech_unreachable',
+  damaged: 'speech_failed',
+  disk_full: 'disk_full',
+};
+const noRoom =
+  'The server does not have enough disk space for its speech model. Please contact support, or add captions.';
 
-  /**
-   * Throws when a file is damaged: a fetched one is fetched again by the next attempt, the operator's own is theirs.
-   */
-  async function assertIntact(signal: AbortSignal): Promise<void> {
-    const damaged = await damagedFile(folder, signal);
-    if (damaged === undefined) return;
-    checked = false;
-    const cause = `${join(folder, damaged)} is damaged: it is not what manifest.json says.`;
-    if (own !== undefined) throw new Problem('speech_refused', { cause });
-    await discardFile(folder, damaged);
-    throw new Problem('speech_failed', { cause });
-  }
-
-  return {
-    path: folder,
-    assertIntact,
-    /** Resolves when they are there, and have been compared in the life of this process. */
-    async ready(signal: AbortSignal, onNote: (note: string) => void): Promise<void> {
-      if (own === undefined) await ensureSpeechModel(source, { signal, onNote });
-      if (!checked) await assertIntact(signal);
-      checked = true;
-    },
-  };
-}
+/** The failure of a model that is not there. */
+export const speechModelFailure = (trouble: ModelTrouble, cause: unknown): Problem =>
+  new Problem(codes[trouble], { cause, ...(trouble === 'disk_full' ? { detail: noRoom } : {}) });

@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test, it } from 'node:test';
-import { findFiles } from './model-folder.ts';
-import { readManifest, knownModels } from './models.ts';
+import { findFiles, speechModelFailure } from './model-folder.ts';
+import { readManifest } from '../../../platform/models/manifest.ts';
+import { knownModels } from './models.ts';
 import { randomBytes } from 'node:crypto';
 import { startFileServer } from '../../../../test/file-server.ts';
 import { withManifest } from '../../../../test/speech/onnx.ts';
-import { ensureSpeechModel } from './fetch-model.ts';
+import { ensureModel } from '../../../platform/models/fetch-model.ts';
 import { readFileSync } from 'node:fs';
 import type { RecognisedPiece } from './protocol.ts';
 import { wordsOfTokens } from './engine.ts';
@@ -36,8 +37,14 @@ it('tells that the network is away, when a model is being fetched, and goes on w
   try {
     server.faults.push('none', { status: 503 });
     const notes: string[] = [];
-    await ensureSpeechModel(
-      { known: knownModels.parakeet, what: 'the model', url: server.url, folder: join(folder, 'kept') },
+    await ensureModel(
+      {
+        known: knownModels.parakeet,
+        what: 'the model',
+        url: server.url,
+        folder: join(folder, 'kept'),
+        failure: speechModelFailure,
+      },
       { signal: new AbortController().signal, onNote: (note) => notes.push(note), pause: 1 },
     );
     const [begins, away, ...goesOn] = notes;

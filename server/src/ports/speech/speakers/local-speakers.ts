@@ -6,8 +6,9 @@ import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import type { Media, Sound, SoundFile } from '../../media/port.ts';
 import type { LocalCopy } from '../../storage/port.ts';
 import { findEngine } from '../local/sherpa.ts';
-import { isFetched } from '../local/fetch-model.ts';
-import { createModelFolder } from '../local/model-folder.ts';
+import { isFetched } from '../../../platform/models/fetch-model.ts';
+import { createModelFolder } from '../../../platform/models/model-folder.ts';
+import { speechModelFailure } from '../local/model-folder.ts';
 import { type TimeRange, SpeechConfigError } from '../port.ts';
 import { speakerModels, type SpeakerModels } from './models.ts';
 import type { PartSpeaker, Speakers } from './port.ts';
@@ -71,6 +72,7 @@ export async function createLocalSpeakers(
     own: modelDir,
     url: modelUrl,
     folder: modelDir ?? join(dataDir, 'models', 'speakers'),
+    failure: speechModelFailure,
   });
   /** It takes a core. */
   const turn = createSemaphore({ maxConcurrent: 1 });

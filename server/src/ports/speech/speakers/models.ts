@@ -1,4 +1,4 @@
-import type { KnownModel } from '../local/models.ts';
+import type { KnownModel } from '../../../platform/models/manifest.ts';
 
 const hub = 'https://huggingface.co/csukuangfj';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readManifest } from '../local/models.ts';
+import { readManifest } from '../../../platform/models/manifest.ts';
 import { speakerModels } from './models.ts';
 import { groupVoiceprints, averageVoiceprints, wholeSpeakers } from './voices.ts';
 

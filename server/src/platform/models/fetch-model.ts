@@ -1,12 +1,14 @@
 import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '@lectern/contract/problem';
-import { LockMissing, lockFolder } from '../../../platform/database/lock.ts';
-import { DatabaseConfigError } from '../../../platform/database/failures.ts';
-import { downloadFile, DownloadError, isFileIntact, readFileSize } from '../../../platform/http/download.ts';
-import { unlessMissing } from '../../../platform/files/local-files.ts';
-import { fetchManifest, type SpeechModelManifest, readManifest, type KnownModel } from './models.ts';
+import { LockMissing, lockFolder } from '../database/lock.ts';
+import { DatabaseConfigError } from '../database/failures.ts';
+import { downloadFile, DownloadError, isFileIntact, readFileSize } from '../http/download.ts';
+import { unlessMissing } from '../files/local-files.ts';
+import { fetchManifest, type KnownModel, type ModelManifest, readManifest } from './manifest.ts';
+
+/** Why a model is not there: for good, for now, because a file is not what it should be, or for want of disk space. */
+export type ModelTrouble = 'refused' | 'unreachable' | 'damaged' | 'disk_full';
 
 export type ModelSource = {
   known: KnownModel;
@@ -16,12 +18,14 @@ export type ModelSource = {
   url: string | undefined;
   /** Where it is kept. */
   folder: string;
+  /** The failure of whoever needs the model. */
+  failure: (trouble: ModelTrouble, cause: unknown) => Error;
 };
 
-type Fetching = {
+export type Fetching = {
   signal: AbortSignal;
-  /** Told what is waited for. */
-  onNote: (note: string) => void;
+  /** Told what is waited for, and the share of the bytes that are there, 0 to 1. */
+  onNote: (note: string, share: number) => void;
   /** For tests: see `download`. */
   patience?: number;
   pause?: number;
@@ -33,7 +37,7 @@ const spare = 256 * 1024 ** 2;
 const manifestOf = (folder: string): string => join(folder, 'manifest.json');
 
 /** The manifest that was written when all files were there and right; undefined before. */
-async function writtenManifest(folder: string): Promise<SpeechModelManifest | undefined> {
+async function writtenManifest(folder: string): Promise<ModelManifest | undefined> {
   const text = await readFile(manifestOf(folder), 'utf8').catch(unlessMissing);
   return text === undefined ? undefined : readManifest(text);
 }
@@ -57,7 +61,7 @@ export async function discardFile(folder: string, name: string): Promise<void> {
 }
 
 /** Makes sure that a model is there: fetches what is missing, one process at a time. */
-export async function ensureSpeechModel(source: ModelSource, work: Fetching): Promise<void> {
+export async function ensureModel(source: ModelSource, work: Fetching): Promise<void> {
   if (await writtenManifest(source.folder)) return;
   await mkdir(source.folder, { recursive: true });
   const unlock = await untilLocked(source, work);
@@ -66,24 +70,15 @@ export async function ensureSpeechModel(source: ModelSource, work: Fetching): Pr
     await fetchFiles(source, work);
   } catch (error) {
     work.signal.throwIfAborted();
-    if (error instanceof DownloadError)
-      throw error.final
-        ? new Problem('speech_refused', { cause: error.message })
-        : new Problem('speech_unreachable', { cause: error.message });
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw noRoom(error);
+    if (error instanceof DownloadError) throw source.failure(error.final ? 'refused' : 'unreachable', error.message);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw source.failure('disk_full', error);
     throw error;
   } finally {
     await unlock();
   }
 }
 
-const noRoom = (cause: unknown): Problem =>
-  new Problem('disk_full', {
-    cause,
-    detail: 'The server does not have enough disk space for its speech model. Please contact support, or add captions.',
-  });
-
-async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetching): Promise<void> {
+async function fetchFiles({ known, what, url, folder, failure }: ModelSource, work: Fetching): Promise<void> {
   const files: KnownModel['files'] = url === undefined ? known.files : (await fetchManifest(url, work.signal)).files;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const have = await Promise.all(
@@ -94,7 +89,7 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
   const { bavail, bsize } = await statfs(folder);
   const missing = total - have.reduce((sum, bytes) => sum + bytes, 0);
   if (missing + spare > bavail * bsize)
-    throw noRoom(`${missing} bytes of the model are missing, ${bavail * bsize} free`);
+    throw failure('disk_full', `${missing} bytes of the model are missing, ${bavail * bsize} free`);
   let before = 0;
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
   for (const { name, size, sha256, address = `${url ?? known.url}/${name}` } of files) {
@@ -103,6 +98,7 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
     const tell = (how: string): void =>
       work.onNote(
         `${how} (${megabytes(before + here)} of ${megabytes(total)} MB, ${known.licence}, only the first time)`,
+        (before + here) / total,
       );
     const onBytes = (bytes: number): void => {
       here = bytes;
@@ -122,7 +118,7 @@ async function fetchFiles({ known, what, url, folder }: ModelSource, work: Fetch
   }
   await writeFile(
     manifestOf(folder),
-    `${JSON.stringify({ files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })) } satisfies SpeechModelManifest, undefined, 2)}\n`,
+    `${JSON.stringify({ files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })) } satisfies ModelManifest, undefined, 2)}\n`,
   );
 }
 
@@ -135,7 +131,7 @@ async function untilLocked({ folder, what }: ModelSource, { signal, onNote }: Fe
       // Without a lock, concurrent downloads fail the digest check and are fetched again.
       if (error instanceof LockMissing) return async () => undefined;
       if (!(error instanceof DatabaseConfigError)) throw error;
-      onNote(`waiting for ${what}, which another process is fetching`);
+      onNote(`waiting for ${what}, which another process is fetching`, 0);
       await delay(500, undefined, { signal });
     }
   }

@@ -1,0 +1,92 @@
+import { Problem } from '@lectern/contract/problem';
+import { APICallError, type LanguageModel } from 'ai';
+import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
+import type { AnswerOrder, LocalAnswer } from './answer.child.ts';
+
+/** The model of the AI SDK's newest interface. */
+type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;
+
+type Options = {
+  name: string;
+  /** Where the weights lie; asked at each question. */
+  findFile: () => Promise<string>;
+  /** Tokens. */
+  context: number;
+  /** Bytes. */
+  memory: number;
+  /** Milliseconds. */
+  timeout: number;
+  threads: number;
+};
+
+const child = new URL('./answer.child.ts', import.meta.url);
+
+/**
+ * A model of this machine for the AI SDK. Each answer has a process of its own: its memory is free again afterwards,
+ * and whatever happens to it happens to nothing else.
+ */
+export function localModel({ name, findFile, context, memory, timeout, threads }: Options): Model {
+  return {
+    specificationVersion: 'v4',
+    provider: 'local',
+    modelId: name,
+    supportedUrls: {},
+    async doGenerate({ prompt, responseFormat, maxOutputTokens, temperature, abortSignal }) {
+      const said = (role: 'system' | 'user'): string =>
+        prompt.flatMap((message) => (message.role === role ? wordsOf(message.content) : [])).join('\n\n');
+      const order: AnswerOrder = {
+        file: await findFile(),
+        system: said('system'),
+        prompt: said('user'),
+        schema: responseFormat?.type === 'json' ? responseFormat.schema : undefined,
+        longest: maxOutputTokens,
+        temperature: temperature ?? 0,
+        context,
+        memory,
+        threads,
+      };
+      try {
+        const { text, isCut, input, output } = await runInSubprocess<LocalAnswer>(child, order, {
+          memory,
+          patience: timeout / 1000,
+          processor: (timeout / 1000) * threads,
+          owner: name,
+          signal: abortSignal,
+        });
+        return {
+          content: [{ type: 'text', text }],
+          finishReason: { unified: isCut ? 'length' : 'stop', raw: undefined },
+          usage: {
+            inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+            outputTokens: { total: output, text: output, reasoning: undefined },
+          },
+          warnings: [],
+        };
+      } catch (error) {
+        abortSignal?.throwIfAborted();
+        throw failureOf(name, error);
+      }
+    },
+    doStream: () => Promise.reject(new Error('Nobody reads along.')),
+  };
+}
+
+const wordsOf = (content: string | readonly { type: string; text?: unknown }[]): string[] =>
+  typeof content === 'string'
+    ? [content]
+    : content.flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? [part.text] : []));
+
+/** A process that was killed is worth another try; a model that cannot answer, or takes too much, is not. */
+function failureOf(name: string, error: unknown): APICallError {
+  const problem = error instanceof Problem ? error : undefined;
+  const ranOut = problem?.code === 'reading_stopped';
+  const why = ranOut ? 'it ran out of the memory or time it may take' : String(problem?.cause ?? error).split('\n')[0]!;
+  return new APICallError({
+    message: why,
+    url: `local:${name}`,
+    requestBodyValues: {},
+    ...(problem ? {} : { cause: error }),
+    ...(ranOut || problem?.code === 'language_refused' ? { statusCode: 422 } : {}),
+    isRetryable: problem === undefined,
+  });
+}

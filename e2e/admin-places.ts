@@ -24,6 +24,10 @@ export const adminPlaces: readonly PageState[] = [
     await page.getByText('Please fill in all fields.').waitFor();
   }),
   at('dashboard'),
+  at('language-choice', 'dashboard', async (page) => {
+    await page.getByRole('radio', { name: /^An address with a key/ }).check();
+    await page.getByText('LANGUAGE_API_KEY').waitFor();
+  }),
   at('users'),
   at('user-dialog', 'users?q=grace', opened('Edit grace@example.org', 'dialog')),
   at('user-refused', 'users?q=grace', async (page) => {

@@ -34,6 +34,18 @@ describe('the back office', () => {
     await page.getByRole('region', { name: 'Videos' }).getByText('1', { exact: true }).waitFor();
   });
 
+  it('asks once who writes, and shows what is to be set', async () => {
+    const question = page.getByRole('region', { name: 'Language model' });
+    await question.getByRole('radio', { name: /^A model on this machine.*8\.3 GB of memory/ }).check();
+    await waitForTexts(question, /npm ci --prefix server\/model-engine\s+LANGUAGE_ENGINE=local/);
+    await question.getByRole('button', { name: 'Save' }).click();
+    await waitForTexts(page, 'Once the setting is there and the server restarts, the model writes.');
+    await question.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('region', { name: 'Newest reports' }).getByText('Nobody has written yet.').waitFor();
+    await expect(question).toHaveCount(0);
+  });
+
   it('lists users in the specified columns, and keeps filters and sorting in the URL', async () => {
     await visit('/admin/users');
     await waitForTexts(page, 'List of all users');

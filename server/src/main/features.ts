@@ -10,6 +10,7 @@ import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/operations/feedback/contact.ts';
 import { glossary } from '../features/transcripts/glossary/glossary.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
+import { languageChoice } from '../features/operations/admin/language-choice.ts';
 import { operations } from '../features/operations/operations.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
 import { playback } from '../features/playback/playback.ts';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   ownShares,
   shares,
   admin,
+  languageChoice,
   operations,
 ];
 

@@ -9,6 +9,7 @@ import { Awaited, Skeleton } from '../ui/page-placeholder.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { LanguageChoiceCard } from '../features/operations/admin/language-choice-card.tsx';
 import { formatDate } from '../features/operations/admin/dates.ts';
 
 export default function AdminDashboard() {
@@ -20,6 +21,7 @@ export default function AdminDashboard() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
+      <LanguageChoiceCard />
       {error && !data ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

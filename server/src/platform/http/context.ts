@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
+import type { OfferedModel } from '@lectern/contract/operations/language-choice';
 import type { LanguageEngine } from '../../ports/language/port.ts';
 import type { Mailer } from '../../ports/mail/port.ts';
 import type { Payments } from '../../ports/payments/port.ts';
@@ -44,6 +45,8 @@ export type World = {
   readsSlides: boolean;
   /** Undefined when the built-in engine writes. */
   language: LanguageEngine | undefined;
+  /** The model this machine could run instead. */
+  offeredModel: OfferedModel;
   mailer: Mailer;
   payments: Payments;
   /** Milliseconds for which a membership goes on whose renewal was not paid. */

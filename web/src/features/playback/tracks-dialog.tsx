@@ -2,10 +2,11 @@ import { hasErrorCode } from '@lectern/contract/client';
 import { transcriptRoutes, type RecordingTracks } from '@lectern/contract/transcripts/transcripts';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call, failureText, isAnnounced, attempt } from '../../session/call.ts';
 import { videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { DialogCancel, Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -136,40 +137,5 @@ function Consequences({ otherSound, replaces, lost }: { otherSound: boolean; rep
         )}
       </ul>
     </Notice>
-  );
-}
-
-type ChoicesProps<Value> = {
-  legend: string;
-  value: Value | null;
-  onChange: (value: Value) => void;
-  choices: readonly { value: Value; name: string; facts: string; disabled: boolean }[];
-};
-
-function Choices<Value extends string | number>({ legend, value, onChange, choices }: ChoicesProps<Value>) {
-  const id = useId();
-  return (
-    <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-2 font-medium">{legend}</legend>
-      {choices.map((choice) => (
-        <label
-          key={choice.value}
-          className="flex items-start gap-2.5 rounded-md border border-edge px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-wash has-disabled:text-soft"
-        >
-          <input
-            type="radio"
-            name={id}
-            className="mt-1 size-4 shrink-0 accent-accent"
-            checked={choice.value === value}
-            disabled={choice.disabled}
-            onChange={() => onChange(choice.value)}
-          />
-          <span className="min-w-0 break-words">
-            {choice.name}
-            {choice.facts && <span className="block text-sm text-soft">{choice.facts}</span>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

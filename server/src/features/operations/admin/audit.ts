@@ -6,7 +6,7 @@ import { loadPage, buildSearchPattern } from './paging.ts';
 
 type Change = {
   action: string;
-  object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording'; id: string };
+  object: { kind: 'user' | 'report' | 'job' | 'prompt' | 'recording' | 'setting'; id: string };
   /** Useful details of the change; never a secret. */
   detail?: object;
 };

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { routes } from '../route.ts';
+import { sentText } from '../text.ts';
+
+/** Who may write chapters and answers: the built-in engine, a model on this machine, or one behind an address. */
+const languageChoices = ['builtin', 'local', 'remote'] as const;
+export type LanguageChoice = (typeof languageChoices)[number];
+
+/** What a model on this machine asks for. Bytes. */
+export const OfferedModel = z.object({
+  label: sentText,
+  licence: sentText,
+  disk: z.number(),
+  memory: z.number(),
+  machineMemory: z.number(),
+  /** The command that adds what runs it. */
+  installCommand: sentText,
+});
+export type OfferedModel = z.infer<typeof OfferedModel>;
+
+/** Asked once, while the built-in engine writes. */
+export const languageChoiceRoutes = routes({
+  /** Null: it has been chosen. */
+  languageChoice: {
+    method: 'GET',
+    path: '/admin/language-choice',
+    access: 'admin',
+    reply: z.object({ data: OfferedModel.nullable() }),
+  },
+  chooseLanguage: {
+    method: 'POST',
+    path: '/admin/language-choice',
+    access: 'admin',
+    body: z.object({ choice: z.enum(languageChoices) }),
+    reply: z.object({ msg: sentText }),
+  },
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import { languageChoiceRoutes } from '@lectern/contract/operations/language-choice';
+import { describeServer } from '../../../../test/describe-server.ts';
+
+describeServer('the choice of who writes', {}, (suite) => {
+  it('is asked once, with what a model on this machine needs', async () => {
+    const admin = await suite.signInAdministrator();
+    const { data } = await admin(languageChoiceRoutes.languageChoice, undefined);
+    assert.deepEqual(
+      { ...data, machineMemory: 0 },
+      {
+        label: 'Qwen3-4B-Instruct-2507 (Q4_K_M)',
+        licence: 'Apache-2.0',
+        disk: 2_497_280_736,
+        memory: 8_329_118_944,
+        machineMemory: 0,
+        installCommand: 'npm ci --prefix server/model-engine',
+      },
+    );
+    assert.ok(data!.machineMemory > 100_000_000, String(data!.machineMemory));
+    await admin(languageChoiceRoutes.chooseLanguage, { choice: 'local' });
+    assert.equal((await admin(languageChoiceRoutes.languageChoice, undefined)).data, null);
+    const [entry] = (await admin(adminRoutes.audit, { q: 'who writes' })).data;
+    assert.deepEqual([entry!.action, entry!.object_id], ['chose who writes chapters', 'language_choice']);
+    assert.deepEqual(JSON.parse(entry!.detail), { choice: 'local' });
+  });
+});
+
+describeServer(
+  'the choice of who writes, when a setting has made it',
+  { env: { LANGUAGE_ENGINE: 'ollama', OLLAMA_URL: 'http://127.0.0.1:9' } },
+  (suite) => {
+    it('is not asked', async () => {
+      const admin = await suite.signInAdministrator();
+      assert.equal((await admin(languageChoiceRoutes.languageChoice, undefined)).data, null);
+    });
+  },
+);

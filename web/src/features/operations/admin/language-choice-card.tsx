@@ -1,0 +1,105 @@
+import {
+  type LanguageChoice,
+  languageChoiceRoutes,
+  type OfferedModel,
+} from '@lectern/contract/operations/language-choice';
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { adminCall } from '../../../session/admin-call.ts';
+import { failureText } from '../../../session/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Choices } from '../../../ui/choices.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
+
+const queryKey = ['admin', 'language-choice'];
+
+/** Asks once who writes chapters and answers. */
+export function LanguageChoiceCard() {
+  const queries = useQueryClient();
+  const { data: model } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await adminCall(languageChoiceRoutes.languageChoice, undefined, { signal })).data,
+  });
+  const [choice, setChoice] = useState<LanguageChoice>('builtin');
+  const [complaint, complain] = useFormError();
+  const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The choice was not saved.' });
+  if (!model) return null;
+  const save = async (): Promise<void> => {
+    const { msg } = await adminCall(languageChoiceRoutes.chooseLanguage, { choice });
+    toast.success(msg);
+    await queries.invalidateQueries({ queryKey });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send(save);
+  };
+  const settings = settingsFor(choice, model);
+  return (
+    <Card id="language-choice" heading="Language model" className="mt-6 p-6">
+      <form onSubmit={submit} className="mt-3 grid gap-4">
+        {complaint}
+        <Choices
+          legend="Who writes chapters and answers?"
+          value={choice}
+          onChange={setChoice}
+          choices={choicesFor(model)}
+        />
+        {settings && (
+          <div className="grid gap-2">
+            <p>{settings.how}</p>
+            <CodeBlock code={settings.lines.join('\n')} label="Settings" />
+          </div>
+        )}
+        <FormActions>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </FormActions>
+      </form>
+    </Card>
+  );
+}
+
+const choicesFor = ({ label, licence, disk, memory, machineMemory }: OfferedModel) =>
+  [
+    {
+      value: 'builtin',
+      name: 'The built-in engine',
+      facts: 'Costs nothing and works now. Finds chapters and quotes; its titles and texts are plain.',
+    },
+    {
+      value: 'local',
+      name: 'A model on this machine',
+      facts: `Costs no money: ${formatBytes(disk)} of disk, ${formatBytes(memory)} of memory (this machine has ${formatBytes(machineMemory)}), and perhaps half an hour of work for an hour of speech. Writes titles, summaries and answers; nothing leaves the machine. ${label}, ${licence}.`,
+    },
+    {
+      value: 'remote',
+      name: 'An address with a key',
+      facts:
+        'Costs what its provider asks, for about 18,000 tokens an hour of speech. Writes titles, summaries and answers by the model of your choice; transcripts are sent there.',
+    },
+  ] as const;
+
+/** What is to be set, since a key belongs into no database. */
+function settingsFor(choice: LanguageChoice, { installCommand }: OfferedModel) {
+  if (choice === 'builtin') return undefined;
+  if (choice === 'local')
+    return {
+      how: 'Run the first line where Lectern is installed, put the second into its file .env or its environment, and restart it. The model is then fetched.',
+      lines: [installCommand, 'LANGUAGE_ENGINE=local'],
+    };
+  return {
+    how: 'Put these lines, with your values, into the file .env or the environment of Lectern, and restart it.',
+    lines: [
+      'LANGUAGE_ENGINE=openai-compatible',
+      'LANGUAGE_BASE_URL=https://api.example.org/v1',
+      'LANGUAGE_MODEL=name-of-the-model',
+      'LANGUAGE_API_KEY=your-key',
+    ],
+  };
+}

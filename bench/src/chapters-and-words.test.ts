@@ -62,6 +62,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const readings = (): string => join(folder, 'models.readings');
+const readRows = async () => JSON.parse(await readFile(readings(), 'utf8')) as Record<string, unknown>[];
+
 /** A command of the bench on the folder, with the model's settings where it is to ask one. */
 const bench = (args: readonly string[], asksModel = false) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args, '--data', folder], {
@@ -91,10 +94,14 @@ test('`chapters` measures the recordings of a folder', async () => {
 });
 
 test('`chapters` measures the language model of the settings beside them', async () => {
-  const { stdout } = await bench(['chapters', '--model'], true);
+  const { stdout } = await bench(['chapters', '--model', '--readings', readings()], true);
   const [, , f10] = /^model-of-tests((?: +[\d.]+)+)$/m.exec(stdout)![1]!.trim().split(/ +/);
   assert.ok(Number(f10) > 0.99, stdout);
   assert.match(stdout, /[\d.]+ those of the language model/);
+  const [row, ...more] = await readRows();
+  assert.deepEqual([row!.bench, row!.quantisation, row!.recordings, more], ['chapters', 'unknown', 1, []]);
+  assert.match(String(row!.model), /model-of-tests$/);
+  assert.ok(Number(row!.tokensPerSecond) > 0 && (row!.measures as { f10: number }).f10 > 0.99, JSON.stringify(row));
   await assert.rejects(bench(['chapters', '--model']), /set LANGUAGE_ENGINE/);
 });
 
@@ -156,7 +163,7 @@ test('a line that is not understood, or is of another sheet, is refused', () => 
 });
 
 test('`words` writes a sheet of the words of the language model of the settings', async () => {
-  const size = ['--titles', '4', '--quotes', '2', '--texts', '1', '--out', folder];
+  const size = ['--titles', '4', '--quotes', '2', '--texts', '1', '--out', folder, '--readings', readings()];
   const command = ['words', '--model', '--seed', '5', ...size];
   model.asked.length = 0;
   await bench(command, true);
@@ -169,6 +176,25 @@ test('`words` writes a sheet of the words of the language model of the settings'
   ])
     assert.match(sheet, line);
   assert.equal(model.asked.length, 1, 'the model is asked once a recording');
+  const filled = join(folder, 'words-5-model-sheet.txt');
+  await writeFile(
+    filled,
+    sheet
+      .replace(/^(T\d+) = $/gm, '$1 = y y =')
+      .replace(/^(Q\d+) = $/gm, '$1 = p')
+      .replace('S1 = ', 'S1 = 4'),
+  );
+  const key = ['--key', join(folder, 'words-5-model-key.json')];
+  await bench(['words', '--score', filled, ...key, '--readings', readings()]);
+  const measures = {
+    titlesAcceptable: 1,
+    titlesPreferredOrEqual: 1,
+    quotesPublishable: 1,
+    quotesUnusable: 0,
+    textsUseful: 4,
+  };
+  const row = (await readRows()).find(({ bench }) => bench === 'words')!;
+  assert.deepEqual([row.sheet, row.measures], ['words-5-model-sheet.txt', measures]);
   const { prompt } = model.asked[0]!;
   const [, change] = /^\[(\d+)\] The printing press/m.exec(prompt)!;
   assert.match(prompt, new RegExp(`chapters that begin at ${change}:`), 'it is told where people begin');

@@ -7,6 +7,7 @@ import { foldOf } from '@lectern/chaptering/train/examples';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
+import { readingOf, readingsFile, saveReading } from '../model-readings.ts';
 import { type TalkResult, withModel } from './model.ts';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
 import { asCaptions, joinCueTexts, timeErrors, titleScores } from './text-measures.ts';
@@ -56,6 +57,19 @@ function modelTitles(results: readonly TalkResult[]): string {
   return scored.length === 0 ? '' : `          ${mean(scored).toFixed(3)} those of the language model\n`;
 }
 
+/** Means of what the model did, by its name beside the engine and the baselines. */
+function modelMeasures(results: readonly TalkResult[]): Record<string, number> {
+  const known = new Set(['Lectern', ...Object.keys(BASELINES)]);
+  const own = results.flatMap(({ methods }) =>
+    Object.entries(methods).flatMap(([name, score]) => (known.has(name) ? [] : [score])),
+  );
+  const rounded = (numbers: readonly number[]): number => Number(mean(numbers).toFixed(3));
+  return {
+    ...Object.fromEntries(MEASURES.map((measure) => [measure, rounded(own.map((score) => score[measure]))])),
+    titleRougeL: rounded(results.flatMap(({ modelRougeL }) => modelRougeL ?? [])),
+  };
+}
+
 const columns = (values: readonly string[]): string => values.map((value) => value.padStart(7)).join(' ');
 
 const scores = (list: readonly Score[]): string =>
@@ -90,8 +104,9 @@ const BASELINES: Record<string, Baseline> = {
 const withoutShows = coefficients.folds as unknown as Record<string, BoundaryScorer>;
 
 /**
- * `npm run bench -- chapters [--data DIR] [--model] [--json]`: compares the engine, three known methods and optionally
- * the language model. Coefficients are trained without the judged show.
+ * `npm run bench -- chapters [--data DIR] [--model [--readings FILE]] [--json]`: compares the engine, three known
+ * methods and optionally the language model, whose row goes into the readings file. Coefficients are trained without
+ * the judged show.
  */
 export async function chaptersBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -99,6 +114,7 @@ export async function chaptersBench(args: string[]): Promise<void> {
     options: {
       data: { type: 'string', default: '../shared/data/talks' },
       model: { type: 'boolean', default: false },
+      readings: { type: 'string', default: readingsFile },
       json: { type: 'boolean', default: false },
     },
   });
@@ -107,7 +123,13 @@ export async function chaptersBench(args: string[]): Promise<void> {
   // Just-in-time compilation is not the engine's time.
   outline(talks[0]!.cues, { duration: talks[0]!.duration });
   const own = talks.map(measure);
-  const results = values.model ? await withModel(own, talks) : own;
+  const asked = values.model ? await withModel(own, talks) : undefined;
+  const results = asked?.results ?? own;
+  if (asked)
+    await saveReading(
+      values.readings,
+      readingOf(asked.costs, { bench: 'chapters', measures: modelMeasures(asked.results) }),
+    );
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   if (values.json) console.log(JSON.stringify({ recordings: results, megabytes: memory }, undefined, 2));
   else printReport(results, memory);

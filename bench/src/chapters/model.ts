@@ -1,6 +1,6 @@
 import { mean, scoreCuts, type Score } from '@lectern/chaptering/train/metrics';
 import type { Talk } from '@lectern/chaptering/train/talks';
-import { outlineBy } from '@lectern/server/main/cli-chapter';
+import { type ModelCost, outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts, titleScores } from './text-measures.ts';
 
@@ -24,17 +24,25 @@ export type TalkResult = {
 };
 
 /**
- * The results with those of the language model of the settings beside them. It is asked about one recording after
- * another.
+ * The results with those of the language model of the settings beside them, and what it took. It is asked about one
+ * recording after another.
  */
-export async function withModel(results: readonly TalkResult[], talks: readonly Talk[]): Promise<TalkResult[]> {
+export async function withModel(
+  results: readonly TalkResult[],
+  talks: readonly Talk[],
+): Promise<{ results: TalkResult[]; costs: ModelCost[] }> {
   const config = readConfig();
   if (config.language.kind === 'builtin')
     throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
-  const { model } = config.language;
+  const costs: ModelCost[] = [];
   const measured: TalkResult[] = [];
   for (const [n, talk] of talks.entries()) {
-    const { chapters, ...texts } = await outlineBy(config, talk.cues, { duration: talk.duration });
+    const { chapters, ...texts } = await outlineBy(
+      config,
+      talk.cues,
+      { duration: talk.duration },
+      { onCost: (cost) => costs.push(cost) },
+    );
     const said = joinCueTexts(talk.cues);
     const quotes = chapters.flatMap((chapter) => chapter.quotes);
     if (quotes.some(({ quote }) => !said.includes(quote))) throw new Error(`A quote of ${talk.id} is not verbatim.`);
@@ -43,9 +51,9 @@ export async function withModel(results: readonly TalkResult[], talks: readonly 
     const score = scoreCuts(truth, found, talk.cues[0]?.start ?? 0, talk.duration);
     measured.push({
       ...results[n]!,
-      methods: { ...results[n]!.methods, [model]: score },
+      methods: { ...results[n]!.methods, [costs.at(-1)!.label]: score },
       modelRougeL: mean(titleScores({ chapters, ...texts }, talk)),
     });
   }
-  return measured;
+  return { results: measured, costs };
 }

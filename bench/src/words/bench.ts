@@ -1,15 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Outline } from '@lectern/chaptering/outline';
 import { type Talk, readTalks } from '@lectern/chaptering/train/talks';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { outlineBy } from '@lectern/server/main/cli-chapter';
+import { type ModelCost, outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts } from '../chapters/text-measures.ts';
 import { judgeAnswers } from './answers.ts';
+import { measureReading, readingOf, readingsFile, saveReading } from '../model-readings.ts';
 import { type Writer, drawSample, engineWriter, type WordsSample } from './sample.ts';
-import { formatWordsReport, scoreSheet, readSheet, writeSheet } from './score.ts';
+import { formatWordsReport, measuresOf, scoreSheet, readSheet, writeSheet } from './score.ts';
 
 /** A chapter that begins this near to one of people's is the same. Seconds. */
 const SAME = 30;
@@ -18,7 +19,7 @@ const SAME = 30;
  * The language model of the settings. It is asked once a recording and told where people's chapters begin, so that its
  * words are compared and not its boundaries.
  */
-function modelWriter(): Writer {
+function modelWriter(onCost: (cost: ModelCost) => void): Writer {
   const config = readConfig();
   if (config.language.kind === 'builtin')
     throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
@@ -39,7 +40,7 @@ function modelWriter(): Writer {
 
   async function ask(talk: Talk): Promise<Outline> {
     const starts = talk.chapters.slice(1).map(({ start }) => start);
-    const made = await outlineBy(config, talk.cues, { duration: talk.duration }, starts);
+    const made = await outlineBy(config, talk.cues, { duration: talk.duration }, { kept: starts, onCost });
     const said = joinCueTexts(talk.cues);
     const quotes = made.chapters.flatMap((chapter) => chapter.quotes);
     if (!quotes.every(({ quote }) => isVerbatim(quote, said)))
@@ -49,7 +50,7 @@ function modelWriter(): Writer {
 }
 
 /**
- * `npm run bench -- words --seed N [--model]` writes a blind sheet with key; `--score SHEET --key KEY` scores one;
+ * `npm run bench -- words --seed N [--model]` writes a blind sheet with key; `--score SHEET --key KEY` scores one, or fills a model’s row;
  * `--answers bench/readings/answers` judges models' answers.
  */
 export async function wordsBench(args: string[]): Promise<void> {
@@ -66,12 +67,15 @@ export async function wordsBench(args: string[]): Promise<void> {
       key: { type: 'string' },
       model: { type: 'boolean', default: false },
       answers: { type: 'string' },
+      readings: { type: 'string', default: readingsFile },
     },
   });
   if (values.score !== undefined) {
     if (values.key === undefined) throw new Error('Say with --key which key belongs to the sheet.');
     const key = JSON.parse(await readFile(values.key, 'utf8')) as WordsSample;
-    console.log(formatWordsReport(scoreSheet(key, readSheet(await readFile(values.score, 'utf8')))));
+    const score = scoreSheet(key, readSheet(await readFile(values.score, 'utf8')));
+    await measureReading(values.readings, basename(values.score), measuresOf(score));
+    console.log(formatWordsReport(score));
     return;
   }
   if (values.answers !== undefined) {
@@ -82,10 +86,16 @@ export async function wordsBench(args: string[]): Promise<void> {
   if (talks.length === 0) throw new Error(`No recordings (*.json) in ${values.data}`);
   const seed = Number(values.seed);
   const size = { titles: Number(values.titles), quotes: Number(values.quotes), texts: Number(values.texts) };
-  const sample = await drawSample(talks, seed, size, values.model ? modelWriter() : engineWriter);
+  const costs: ModelCost[] = [];
+  const writer = values.model ? modelWriter((cost) => costs.push(cost)) : engineWriter;
+  const sample = await drawSample(talks, seed, size, writer);
   await mkdir(values.out, { recursive: true });
   const named = (end: string): string => join(values.out, `words-${seed}-${values.model ? 'model-' : ''}${end}`);
   await writeFile(named('sheet.txt'), writeSheet(sample));
   await writeFile(named('key.json'), `${JSON.stringify(sample, undefined, 1)}\n`);
+  if (values.model) {
+    const sheet = basename(named('sheet.txt'));
+    await saveReading(values.readings, readingOf(costs, { bench: 'words', sheet, measures: {} }));
+  }
   console.log(`${named('sheet.txt')} is for the reader; ${named('key.json')} is opened after the reading.`);
 }

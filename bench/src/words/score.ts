@@ -99,6 +99,18 @@ export function scoreSheet({ titles, quotes, texts }: WordsSample, judged: Judge
   return score;
 }
 
+/** Shares from 0 to 1, and the mean grade of texts. */
+export function measuresOf({ titles, quotes, texts }: WordsScore): Record<string, number> {
+  const share = (n: number, of: number): number => Number((n / Math.max(1, of)).toFixed(2));
+  return {
+    titlesAcceptable: share(titles.ours, titles.judged),
+    titlesPreferredOrEqual: share(titles.oursBetter + titles.equal, titles.judged),
+    quotesPublishable: share(quotes.publishable, quotes.judged),
+    quotesUnusable: share(quotes.unusable, quotes.judged),
+    textsUseful: share(texts.useful, texts.judged),
+  };
+}
+
 /** Beside the figures of the first blind reading (60 titles, 60 quotes, 20 talks of 906b874). */
 export function formatWordsReport({ titles, quotes, texts }: WordsScore): string {
   const share = (n: number, of: number): string => `${((100 * n) / Math.max(1, of)).toFixed(0)} %`;

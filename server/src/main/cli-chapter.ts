@@ -29,15 +29,18 @@ import { openLanguage } from './open-language.ts';
 
 const quotes = 3;
 
+/** Tokens and time of a language model for one recording. */
+export type ModelCost = { identity: string; label: string; sent: number; received: number; seconds: number };
+
 /**
  * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails.
- * Progress and cost go to stderr. `kept`: chapter starts for the model.
+ * Progress and cost go to stderr. `kept`: chapter starts for the model; `onCost` is told what its answers took.
  */
 export async function outlineBy(
   config: Config,
   cues: readonly Cue[],
   evidence: Evidence,
-  kept: readonly number[] = [],
+  { kept = [], onCost }: { kept?: readonly number[]; onCost?: (cost: ModelCost) => void } = {},
 ): Promise<Outline> {
   const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
@@ -59,12 +62,15 @@ export async function outlineBy(
   const bill = openBill();
   const plan = planPrompts(work);
   console.error(`Asking ${language.label}, about ${tellCost(language, plan.estimate)} …`);
+  const began = performance.now();
   const { draft, lacking } = await draftOutline(work, plan, bill).catch((error: unknown) => {
     // Here the person is the operator, and can do something about the cause.
     throw error instanceof LanguageFailure && error.cause instanceof Error
       ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })
       : error;
   });
+  const { identity, label } = language;
+  onCost?.({ identity, label, sent: bill.sent, received: bill.received, seconds: (performance.now() - began) / 1000 });
   const spent = { input: bill.sent, output: bill.received };
   console.error(`${bill.sent} tokens sent, ${bill.received} received: ${tellCost(language, spent)}.`);
   if (lacking) console.error('Parts of it are by the built-in engine: the language model did not answer for them.');

@@ -1,4 +1,5 @@
 import { adminRoutes, type TableQuery } from '@lectern/contract/operations/admin';
+import { languageChoiceRoutes } from '@lectern/contract/operations/language-choice';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
@@ -18,10 +19,24 @@ export default function AdminDashboard() {
     queryKey: ['admin', 'dashboard'],
     queryFn: async ({ signal }) => (await adminCall(adminRoutes.dashboard, undefined, { signal })).data,
   });
+  const choice = useQuery({
+    queryKey: ['admin', 'language-choice'],
+    queryFn: async ({ signal }) => (await adminCall(languageChoiceRoutes.languageChoice, undefined, { signal })).data,
+  });
+  // All at once: a question that came later would push the rest down.
+  if (choice.isPending)
+    return (
+      <>
+        <h1 className="text-3xl">Dashboard</h1>
+        <Awaited>
+          <Skeleton className="mt-6 h-76" />
+        </Awaited>
+      </>
+    );
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
-      <LanguageChoiceCard />
+      {choice.data && <LanguageChoiceCard model={choice.data} onChosen={() => void choice.refetch()} />}
       {error && !data ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -4,7 +4,6 @@ import {
   type OfferedModel,
 } from '@lectern/contract/operations/language-choice';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { adminCall } from '../../../session/admin-call.ts';
 import { failureText } from '../../../session/call.ts';
@@ -16,23 +15,15 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
-const queryKey = ['admin', 'language-choice'];
-
 /** Asks once who writes chapters and answers. */
-export function LanguageChoiceCard() {
-  const queries = useQueryClient();
-  const { data: model } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await adminCall(languageChoiceRoutes.languageChoice, undefined, { signal })).data,
-  });
+export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; onChosen: () => void }) {
   const [choice, setChoice] = useState<LanguageChoice>('builtin');
   const [complaint, complain] = useFormError();
   const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The choice was not saved.' });
-  if (!model) return null;
   const save = async (): Promise<void> => {
     const { msg } = await adminCall(languageChoiceRoutes.chooseLanguage, { choice });
     toast.success(msg);
-    await queries.invalidateQueries({ queryKey });
+    onChosen();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -38,7 +38,7 @@ const question: LanguageQuestion = {
 /** An answer that takes minutes, even of the smallest model. */
 const endless = {
   ...question,
-  schema: z.object({ a: z.array(z.array(z.number()).min(999)).min(999) }),
+  schema: z.object({ a: z.array(z.array(z.number()).min(999)).min(999), note: z.string().max(5000) }),
   longest: 30_000,
 };
 

@@ -101,6 +101,7 @@ test('`chapters` measures the language model of the settings beside them', async
   const [row, ...more] = await readRows();
   assert.deepEqual([row!.bench, row!.quantisation, row!.recordings, more], ['chapters', 'unknown', 1, []]);
   assert.match(String(row!.model), /model-of-tests$/);
+  assert.equal(row!.titledByModel, 1);
   assert.ok(Number(row!.tokensPerSecond) > 0 && (row!.measures as { f10: number }).f10 > 0.99, JSON.stringify(row));
   await assert.rejects(bench(['chapters', '--model']), /set LANGUAGE_ENGINE/);
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import type { ModelCost } from '@lectern/server/main/cli-chapter';
+import type { ModelWork } from '@lectern/server/main/cli-chapter';
 
 /** Beside each other for every model that somebody has measured. */
 export const readingsFile = 'bench/readings/models.json';
@@ -17,22 +17,24 @@ export type ModelReading = {
   tokens: { sent: number; received: number };
   /** Sent and received together, by the whole time of the calls. */
   tokensPerSecond: number;
+  /** Share of the chapters that have a title of the model; the others are the built-in engine's. */
+  titledByModel: number;
   /** The sheet whose reading gives the measures; absent where none is read. */
   sheet?: string;
   /** Empty until the sheet has been read. */
   measures: Readonly<Record<string, number>>;
 };
 
-const quantisationOf = ({ identity, label }: ModelCost): string =>
+const quantisationOf = ({ identity, label }: ModelWork): string =>
   /\b(?:I?Q\d\w*|BF16|F16|F32)\b/i.exec(`${label} ${identity}`)?.[0].toUpperCase() ?? 'unknown';
 
 /** The row of what a model did for some recordings. */
 export function readingOf(
-  costs: readonly ModelCost[],
+  works: readonly ModelWork[],
   of: Pick<ModelReading, 'bench' | 'measures'> & { sheet?: string },
 ): ModelReading {
-  const sum = (value: (cost: ModelCost) => number): number => costs.reduce((total, cost) => total + value(cost), 0);
-  const [first] = costs;
+  const sum = (value: (work: ModelWork) => number): number => works.reduce((total, work) => total + value(work), 0);
+  const [first] = works;
   if (!first) throw new Error('The model was asked nothing.');
   const tokens = { sent: sum(({ sent }) => sent), received: sum(({ received }) => received) };
   return {
@@ -40,8 +42,9 @@ export function readingOf(
     model: first.identity,
     quantisation: quantisationOf(first),
     machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores, ${Math.round(totalmem() / 1e9)} GB`,
-    recordings: costs.length,
+    recordings: works.length,
     tokens,
+    titledByModel: Number((sum(({ titled }) => titled) / sum(({ chapters }) => chapters)).toFixed(2)),
     tokensPerSecond: Number(
       (
         (tokens.sent + tokens.received) /

@@ -38,7 +38,7 @@ describe('the back office', () => {
     const question = page.getByRole('region', { name: 'Language model' });
     await question.getByRole('radio', { name: /^A model on this machine.*8\.3 GB of memory/ }).check();
     await waitForTexts(question, /npm ci --prefix server\/model-engine\s+LANGUAGE_ENGINE=local/);
-    await question.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Save, and ask no more' }).click();
     await waitForTexts(page, 'Once the setting is there and the server restarts, the model writes.');
     await question.waitFor({ state: 'detached' });
     await page.reload();

@@ -128,7 +128,7 @@ export async function chaptersBench(args: string[]): Promise<void> {
   if (asked)
     await saveReading(
       values.readings,
-      readingOf(asked.costs, { bench: 'chapters', measures: modelMeasures(asked.results) }),
+      readingOf(asked.works, { bench: 'chapters', measures: modelMeasures(asked.results) }),
     );
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   if (values.json) console.log(JSON.stringify({ recordings: results, megabytes: memory }, undefined, 2));

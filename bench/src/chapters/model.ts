@@ -1,6 +1,6 @@
 import { mean, scoreCuts, type Score } from '@lectern/chaptering/train/metrics';
 import type { Talk } from '@lectern/chaptering/train/talks';
-import { type ModelCost, outlineBy } from '@lectern/server/main/cli-chapter';
+import { type ModelWork, outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts, titleScores } from './text-measures.ts';
 
@@ -30,18 +30,18 @@ export type TalkResult = {
 export async function withModel(
   results: readonly TalkResult[],
   talks: readonly Talk[],
-): Promise<{ results: TalkResult[]; costs: ModelCost[] }> {
+): Promise<{ results: TalkResult[]; works: ModelWork[] }> {
   const config = readConfig();
   if (config.language.kind === 'builtin')
     throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
-  const costs: ModelCost[] = [];
+  const works: ModelWork[] = [];
   const measured: TalkResult[] = [];
   for (const [n, talk] of talks.entries()) {
     const { chapters, ...texts } = await outlineBy(
       config,
       talk.cues,
       { duration: talk.duration },
-      { onCost: (cost) => costs.push(cost) },
+      { onWork: (work) => works.push(work) },
     );
     const said = joinCueTexts(talk.cues);
     const quotes = chapters.flatMap((chapter) => chapter.quotes);
@@ -51,9 +51,9 @@ export async function withModel(
     const score = scoreCuts(truth, found, talk.cues[0]?.start ?? 0, talk.duration);
     measured.push({
       ...results[n]!,
-      methods: { ...results[n]!.methods, [costs.at(-1)!.label]: score },
+      methods: { ...results[n]!.methods, [works.at(-1)!.label]: score },
       modelRougeL: mean(titleScores({ chapters, ...texts }, talk)),
     });
   }
-  return { results: measured, costs };
+  return { results: measured, works };
 }

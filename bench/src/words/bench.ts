@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Outline } from '@lectern/chaptering/outline';
 import { type Talk, readTalks } from '@lectern/chaptering/train/talks';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
-import { type ModelCost, outlineBy } from '@lectern/server/main/cli-chapter';
+import { type ModelWork, outlineBy } from '@lectern/server/main/cli-chapter';
 import { readConfig } from '@lectern/server/main/config';
 import { joinCueTexts } from '../chapters/text-measures.ts';
 import { judgeAnswers } from './answers.ts';
@@ -19,7 +19,7 @@ const SAME = 30;
  * The language model of the settings. It is asked once a recording and told where people's chapters begin, so that its
  * words are compared and not its boundaries.
  */
-function modelWriter(onCost: (cost: ModelCost) => void): Writer {
+function modelWriter(onWork: (work: ModelWork) => void): Writer {
   const config = readConfig();
   if (config.language.kind === 'builtin')
     throw new Error('--model asks the language model of the settings: set LANGUAGE_ENGINE.');
@@ -40,7 +40,7 @@ function modelWriter(onCost: (cost: ModelCost) => void): Writer {
 
   async function ask(talk: Talk): Promise<Outline> {
     const starts = talk.chapters.slice(1).map(({ start }) => start);
-    const made = await outlineBy(config, talk.cues, { duration: talk.duration }, { kept: starts, onCost });
+    const made = await outlineBy(config, talk.cues, { duration: talk.duration }, { kept: starts, onWork });
     const said = joinCueTexts(talk.cues);
     const quotes = made.chapters.flatMap((chapter) => chapter.quotes);
     if (!quotes.every(({ quote }) => isVerbatim(quote, said)))
@@ -86,8 +86,8 @@ export async function wordsBench(args: string[]): Promise<void> {
   if (talks.length === 0) throw new Error(`No recordings (*.json) in ${values.data}`);
   const seed = Number(values.seed);
   const size = { titles: Number(values.titles), quotes: Number(values.quotes), texts: Number(values.texts) };
-  const costs: ModelCost[] = [];
-  const writer = values.model ? modelWriter((cost) => costs.push(cost)) : engineWriter;
+  const works: ModelWork[] = [];
+  const writer = values.model ? modelWriter((work) => works.push(work)) : engineWriter;
   const sample = await drawSample(talks, seed, size, writer);
   await mkdir(values.out, { recursive: true });
   const named = (end: string): string => join(values.out, `words-${seed}-${values.model ? 'model-' : ''}${end}`);
@@ -95,7 +95,7 @@ export async function wordsBench(args: string[]): Promise<void> {
   await writeFile(named('key.json'), `${JSON.stringify(sample, undefined, 1)}\n`);
   if (values.model) {
     const sheet = basename(named('sheet.txt'));
-    await saveReading(values.readings, readingOf(costs, { bench: 'words', sheet, measures: {} }));
+    await saveReading(values.readings, readingOf(works, { bench: 'words', sheet, measures: {} }));
   }
   console.log(`${named('sheet.txt')} is for the reader; ${named('key.json')} is opened after the reading.`);
 }

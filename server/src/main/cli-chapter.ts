@@ -29,18 +29,27 @@ import { openLanguage } from './open-language.ts';
 
 const quotes = 3;
 
-/** Tokens and time of a language model for one recording. */
-export type ModelCost = { identity: string; label: string; sent: number; received: number; seconds: number };
+/** What a language model did for one recording, in tokens and seconds. */
+export type ModelWork = {
+  identity: string;
+  label: string;
+  sent: number;
+  received: number;
+  seconds: number;
+  chapters: number;
+  /** Chapters with a title of the model; the others are the built-in engine's. */
+  titled: number;
+};
 
 /**
  * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails.
- * Progress and cost go to stderr. `kept`: chapter starts for the model; `onCost` is told what its answers took.
+ * Progress and cost go to stderr. `kept`: chapter starts for the model; `onWork` is told what it did.
  */
 export async function outlineBy(
   config: Config,
   cues: readonly Cue[],
   evidence: Evidence,
-  { kept = [], onCost }: { kept?: readonly number[]; onCost?: (cost: ModelCost) => void } = {},
+  { kept = [], onWork }: { kept?: readonly number[]; onWork?: (work: ModelWork) => void } = {},
 ): Promise<Outline> {
   const language = await openLanguage(config.language, { info: console.error, warn: console.error });
   if (!language) return outline(cues, evidence);
@@ -69,12 +78,17 @@ export async function outlineBy(
       ? new Problem(error.code, { cause: error, detail: `${error.text}\n${error.cause.message}` })
       : error;
   });
-  const { identity, label } = language;
-  onCost?.({ identity, label, sent: bill.sent, received: bill.received, seconds: (performance.now() - began) / 1000 });
+  const seconds = (performance.now() - began) / 1000;
   const spent = { input: bill.sent, output: bill.received };
   console.error(`${bill.sent} tokens sent, ${bill.received} received: ${tellCost(language, spent)}.`);
   if (lacking) console.error('Parts of it are by the built-in engine: the language model did not answer for them.');
-  return completeOutline(cues, evidence, draft, { quotes });
+  const made = completeOutline(cues, evidence, draft, { quotes });
+  const { identity, label } = language;
+  const { sent, received } = bill;
+  const titles = new Set(draft.chapters.map(({ title }) => title.toLowerCase()));
+  const titled = made.chapters.filter(({ title }) => titles.has(title.toLowerCase())).length;
+  onWork?.({ identity, label, sent, received, seconds, chapters: made.chapters.length, titled });
+  return made;
 }
 
 function tellCost(language: LanguageEngine, usage: Usage): string {

@@ -48,7 +48,7 @@ export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; o
         )}
         <FormActions>
           <Button type="submit" busy={busy}>
-            Save
+            Save, and ask no more
           </Button>
         </FormActions>
       </form>

@@ -13,8 +13,8 @@ export const OfferedModel = z.object({
   disk: z.number(),
   memory: z.number(),
   machineMemory: z.number(),
-  /** The command that adds what runs it. */
-  installCommand: sentText,
+  /** The command that adds what runs it, then the settings; none where the machine has too little memory. */
+  lines: z.array(sentText),
 });
 export type OfferedModel = z.infer<typeof OfferedModel>;
 

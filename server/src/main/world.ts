@@ -13,8 +13,7 @@ import { ensurePrivateFolder } from '../platform/files/private-folder.ts';
 import { createScratch, type Scratch } from '../platform/files/scratch.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
-import { installCommand } from '../ports/language/local/llama.ts';
-import { machineMemory, offeredModel } from '../ports/language/local/models.ts';
+import { offerModel } from '../ports/language/local/models.ts';
 import { createOutbox } from '../ports/mail/outbox.ts';
 import { createSmtp } from '../ports/mail/smtp.ts';
 import { createSandbox } from '../ports/payments/sandbox/sandbox.ts';
@@ -153,7 +152,7 @@ export async function openWorld(
     speakers,
     readsSlides: config.readsSlides,
     language,
-    offeredModel: { ...offeredModel, machineMemory: machineMemory(), installCommand },
+    offeredModel: offerModel(),
     mailer,
     storage,
     dataDir: config.dataDir,

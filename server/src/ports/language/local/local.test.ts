@@ -19,6 +19,7 @@ import { LanguageFailure, type LanguageQuestion, QuestionAbandoned } from '../po
 import type { AnswerOrder } from './answer.child.ts';
 import { LocalModelRefused } from './llama.ts';
 import { createLocalLanguage, type LocalModelSettings } from './local.ts';
+import { offerModel } from './models.ts';
 
 const schema = z.object({
   title: z.string().max(20),
@@ -75,6 +76,9 @@ async function failureOf(work: Promise<unknown>, code: string): Promise<Language
   assert.equal(failure.code, code);
   return failure;
 }
+
+const refusal = (message: RegExp) => (error: unknown) =>
+  error instanceof LocalModelRefused && message.test(error.message);
 
 const runningAnswers = (): Promise<number[]> =>
   promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'answer.child.ts']).then(
@@ -161,9 +165,10 @@ describe('a language model on this machine', () => {
     );
     assert.equal(language.state().ok, false);
     await assert.rejects(
-      open({ memory: 4e9 }),
-      (error) => error instanceof LocalModelRefused && /needs 8\.3 GB of memory/.test(error.message),
+      open({ memory: 6e9 }),
+      refusal(/needs 8\.3 GB of memory .* may take 6\.0 GB\. Set LANGUAGE_CONTEXT_TOKENS=16384,/),
     );
+    await assert.rejects(open({ memory: 3e9 }), refusal(/Choose another engine/));
   });
 
   it('ends alone, when it takes more memory than it was reckoned to', async () => {
@@ -199,8 +204,6 @@ describe('a language model on this machine', () => {
     await writeFile(join(modelDir, 'tiny.gguf'), makeTinyModel().subarray(0, 50_000));
     await failureOf((await open({ modelDir, ...small })).ask(question), 'language_refused');
     await writeFile(join(modelDir, 'other.gguf'), weights);
-    const refusal = (message: RegExp) => (error: unknown) =>
-      error instanceof LocalModelRefused && message.test(error.message);
     await assert.rejects(open({ modelDir }), refusal(/several models/));
     await rm(modelDir, { recursive: true });
     await assert.rejects(open({ modelDir }), refusal(/no folder/));
@@ -227,6 +230,14 @@ describe('chapters by random weights', () => {
     const said = cues.map(({ text }) => text).join(' ');
     for (const { quote } of made.chapters.flatMap(({ quotes }) => quotes)) assert.ok(said.includes(quote), quote);
   });
+});
+
+it('is offered with the context a machine has room for, and not to one that has too little memory', () => {
+  const lines = (memory: number) => offerModel(memory).lines.slice(1);
+  assert.deepEqual(lines(16e9), ['LANGUAGE_ENGINE=local']);
+  assert.deepEqual(lines(8e9), ['LANGUAGE_ENGINE=local', 'LANGUAGE_CONTEXT_TOKENS=16384']);
+  assert.deepEqual(offerModel(4e9).lines, []);
+  assert.ok(offerModel(8e9).memory <= 6e9 && offerModel(4e9).memory > 4e9);
 });
 
 describe('the weights of a language model', () => {

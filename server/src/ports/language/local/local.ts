@@ -8,7 +8,7 @@ import { createLanguage } from '../ask.ts';
 import { type LanguageEngine, LanguageFailure, type LanguageQuestion, QuestionAbandoned } from '../port.ts';
 import { installCommand, isEngineInstalled, LocalModelRefused } from './llama.ts';
 import { localModel } from './local-model.ts';
-import { knownModels, type LocalModelName, machineMemory, memoryOf } from './models.ts';
+import { contextWithin, knownModels, type LocalModelName, memoryOf, usualMemory } from './models.ts';
 
 export type LocalModelSettings = {
   model: LocalModelName;
@@ -30,9 +30,6 @@ export type LocalModelSettings = {
 /** Receives messages while the model is made ready. */
 type Told = { info(text: string): void; warn(text: string): void };
 
-/** The share of the machine's memory a model may take unless it is told otherwise. */
-const memoryShare = 0.75;
-
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
 /** The weights in a folder: one GGUF file, or the first part of several. Throws `LocalModelRefused`. */
@@ -45,6 +42,13 @@ async function findWeights(folder: string): Promise<string> {
   if (first === undefined || more.length > 0)
     throw new LocalModelRefused(`LANGUAGE_MODEL_DIR: ${folder} has ${first ? 'several models' : 'no model'} (*.gguf).`);
   return join(folder, first);
+}
+
+function remedyFor(model: LocalModelName, memory: number): string {
+  const context = contextWithin(model, memory);
+  return context === 0
+    ? 'Choose another engine, or set a larger LANGUAGE_MEMORY_BYTES.'
+    : `Set LANGUAGE_CONTEXT_TOKENS=${context}, or a larger LANGUAGE_MEMORY_BYTES.`;
 }
 
 const failureOfFiles = (trouble: ModelTrouble, cause: unknown): LanguageFailure =>
@@ -63,7 +67,7 @@ export async function createLocalLanguage(
     modelUrl,
     dataDir,
     context,
-    memory = memoryShare * machineMemory(),
+    memory = usualMemory(),
     timeout,
     threads = availableParallelism(),
   }: LocalModelSettings,
@@ -77,7 +81,7 @@ export async function createLocalLanguage(
   const own = modelDir && basename(await findWeights(modelDir), '.gguf');
   if (own === undefined && memoryOf(model, context) > memory)
     throw new LocalModelRefused(
-      `LANGUAGE_ENGINE: ${known.label} needs ${gigabytes(memoryOf(model, context))} GB of memory with ${context} tokens and may take ${gigabytes(memory)} GB. Set a smaller LANGUAGE_CONTEXT_TOKENS, or a larger LANGUAGE_MEMORY_BYTES.`,
+      `LANGUAGE_ENGINE: ${known.label} needs ${gigabytes(memoryOf(model, context))} GB of memory with ${context} tokens and may take ${gigabytes(memory)} GB. ${remedyFor(model, memory)}`,
     );
   const files = createModelFolder({
     known,

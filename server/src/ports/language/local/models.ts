@@ -1,5 +1,7 @@
 import { totalmem } from 'node:os';
+import type { OfferedModel } from '@lectern/contract/operations/language-choice';
 import type { KnownModel } from '../../../platform/models/manifest.ts';
+import { installCommand } from './llama.ts';
 
 /** Bytes for what is neither weights nor the memory of a conversation. */
 const workspace = 1_000_000_000;
@@ -40,10 +42,33 @@ export const memoryOf = (model: LocalModelName, context: number): number =>
 /** Bytes of memory this machine has, or the container this process runs in. */
 export const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
 
-/** The default model, as an administrator is told of it before choosing. */
-export const offeredModel = {
-  label: knownModels[defaultModel].label,
-  licence: knownModels[defaultModel].licence,
-  disk: sizeOf(defaultModel),
-  memory: memoryOf(defaultModel, defaultContext),
-};
+/** The share of it a model may take unless it is told otherwise. */
+const memoryShare = 0.75;
+export const usualMemory = (machine = machineMemory()): number => memoryShare * machine;
+
+/** Tokens of context a model has room for, in whole thousands of 1,024; below 4,096 none. */
+export function contextWithin(model: LocalModelName, memory: number): number {
+  const tokens = (memory - sizeOf(model) - workspace) / knownModels[model].bytesPerToken;
+  return tokens < 4096 ? 0 : Math.floor(tokens / 1024) * 1024;
+}
+
+/** What the default model asks of a machine, and the lines that choose it; none where it has too little memory. */
+export function offerModel(machine = machineMemory()): OfferedModel {
+  const { label, licence } = knownModels[defaultModel];
+  const context = Math.min(defaultContext, contextWithin(defaultModel, usualMemory(machine)));
+  return {
+    label,
+    licence,
+    disk: sizeOf(defaultModel),
+    memory: memoryOf(defaultModel, context || 4096),
+    machineMemory: machine,
+    lines:
+      context === 0
+        ? []
+        : [
+            installCommand,
+            'LANGUAGE_ENGINE=local',
+            ...(context < defaultContext ? [`LANGUAGE_CONTEXT_TOKENS=${context}`] : []),
+          ],
+  };
+}

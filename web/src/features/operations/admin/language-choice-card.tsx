@@ -56,7 +56,7 @@ export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; o
   );
 }
 
-const choicesFor = ({ label, licence, disk, memory, machineMemory }: OfferedModel) =>
+const choicesFor = ({ label, licence, disk, memory, machineMemory, lines }: OfferedModel) =>
   [
     {
       value: 'builtin',
@@ -66,7 +66,8 @@ const choicesFor = ({ label, licence, disk, memory, machineMemory }: OfferedMode
     {
       value: 'local',
       name: 'A model on this machine',
-      facts: `Costs no money: ${formatBytes(disk)} of disk, ${formatBytes(memory)} of memory (this machine has ${formatBytes(machineMemory)}), and perhaps half an hour of work for an hour of speech. Writes titles, summaries and answers; nothing leaves the machine. ${label}, ${licence}.`,
+      facts: `Costs no money: ${formatBytes(disk)} of disk, ${formatBytes(memory)} of memory (this machine has ${formatBytes(machineMemory)}${lines.length > 0 ? '' : ', too little'}), and perhaps half an hour of work for an hour of speech. Writes titles, summaries and answers; nothing leaves the machine. ${label}, ${licence}.`,
+      disabled: lines.length === 0,
     },
     {
       value: 'remote',
@@ -77,12 +78,12 @@ const choicesFor = ({ label, licence, disk, memory, machineMemory }: OfferedMode
   ] as const;
 
 /** What is to be set, since a key belongs into no database. */
-function settingsFor(choice: LanguageChoice, { installCommand }: OfferedModel) {
+function settingsFor(choice: LanguageChoice, { lines }: OfferedModel) {
   if (choice === 'builtin') return undefined;
   if (choice === 'local')
     return {
-      how: 'Run the first line where Lectern is installed, put the second into its file .env or its environment, and restart it. The model is then fetched.',
-      lines: [installCommand, 'LANGUAGE_ENGINE=local'],
+      how: 'Run the first line where Lectern is installed, put the rest into its file .env or its environment, and restart it. The model is then fetched.',
+      lines,
     };
   return {
     how: 'Put these lines, with your values, into the file .env or the environment of Lectern, and restart it.',

@@ -11,7 +11,7 @@ export type ModelReading = {
   model: string;
   /** As its name has it; 'unknown' where it does not tell. */
   quantisation: string;
-  /** Of this bench; a server elsewhere has one of its own. */
+  /** The bench's own; a server elsewhere has another. */
   machine: string;
   recordings: number;
   tokens: { sent: number; received: number };

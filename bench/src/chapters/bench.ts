@@ -105,8 +105,7 @@ const withoutShows = coefficients.folds as unknown as Record<string, BoundarySco
 
 /**
  * `npm run bench -- chapters [--data DIR] [--model [--readings FILE]] [--json]`: compares the engine, three known
- * methods and optionally the language model, whose row goes into the readings file. Coefficients are trained without
- * the judged show.
+ * methods and a language model. Coefficients are trained without the judged show.
  */
 export async function chaptersBench(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { routes } from '../route.ts';
 import { sentText } from '../text.ts';
 
-/** Who may write chapters and answers: the built-in engine, a model on this machine, or one behind an address. */
+/** Writers of chapters and answers: the built-in engine, a model on this machine, or one behind an address. */
 const languageChoices = ['builtin', 'local', 'remote'] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
 
-/** What a model on this machine asks for. Bytes. */
+/** Needs of a model on this machine, in bytes. */
 export const OfferedModel = z.object({
   label: sentText,
   licence: sentText,

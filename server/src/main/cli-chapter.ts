@@ -29,7 +29,7 @@ import { openLanguage } from './open-language.ts';
 
 const quotes = 3;
 
-/** What a language model did for one recording, in tokens and seconds. */
+/** Work of a language model for one recording, in tokens and seconds. */
 export type ModelWork = {
   identity: string;
   label: string;
@@ -42,8 +42,8 @@ export type ModelWork = {
 };
 
 /**
- * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails.
- * Progress and cost go to stderr. `kept`: chapter starts for the model; `onWork` is told what it did.
+ * Outlines a transcript with the configured engine and standard prompts. Throws when the language model fails. Tells
+ * progress and cost on stderr. `kept`: chapter starts for the model.
  */
 export async function outlineBy(
   config: Config,

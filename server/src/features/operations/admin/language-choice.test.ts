@@ -5,7 +5,7 @@ import { languageChoiceRoutes } from '@lectern/contract/operations/language-choi
 import { describeServer } from '../../../../test/describe-server.ts';
 
 describeServer('the choice of who writes', {}, (suite) => {
-  it('is asked once, with what a model on this machine needs', async () => {
+  it('asks once, with what a model on this machine needs', async () => {
     const admin = await suite.signInAdministrator();
     const { data } = await admin(languageChoiceRoutes.languageChoice, undefined);
     assert.deepEqual(
@@ -32,7 +32,7 @@ describeServer(
   'the choice of who writes, when a setting has made it',
   { env: { LANGUAGE_ENGINE: 'ollama', OLLAMA_URL: 'http://127.0.0.1:9' } },
   (suite) => {
-    it('is not asked', async () => {
+    it('asks nothing', async () => {
       const admin = await suite.signInAdministrator();
       assert.equal((await admin(languageChoiceRoutes.languageChoice, undefined)).data, null);
     });

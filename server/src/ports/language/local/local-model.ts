@@ -1,10 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
-import { APICallError, type LanguageModel } from 'ai';
+import { APICallError } from 'ai';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
+import type { Model } from '../gather-stream.ts';
 import type { AnswerOrder, LocalAnswer } from './answer.child.ts';
-
-/** The model of the AI SDK's newest interface. */
-type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 
 type Options = {
   name: string;
@@ -19,11 +17,13 @@ type Options = {
   threads: number;
 };
 
+type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Each> ? Each : never;
+
 const child = new URL('./answer.child.ts', import.meta.url);
 
 /**
- * A model of this machine for the AI SDK. Each answer has a process of its own: its memory is free again afterwards,
- * and whatever happens to it happens to nothing else.
+ * A model of this machine for the AI SDK. Each answer has a process of its own, whose memory is free afterwards and
+ * whose end harms nothing else.
  */
 export function localModel({ name, findFile, context, memory, timeout, threads }: Options): Model {
   return {
@@ -31,7 +31,7 @@ export function localModel({ name, findFile, context, memory, timeout, threads }
     provider: 'local',
     modelId: name,
     supportedUrls: {},
-    async doGenerate({ prompt, responseFormat, maxOutputTokens, temperature, abortSignal }) {
+    async doStream({ prompt, responseFormat, maxOutputTokens, temperature, abortSignal }) {
       const said = (role: 'system' | 'user'): string =>
         prompt.flatMap((message) => (message.role === role ? wordsOf(message.content) : [])).join('\n\n');
       const order: AnswerOrder = {
@@ -53,21 +53,27 @@ export function localModel({ name, findFile, context, memory, timeout, threads }
           owner: name,
           signal: abortSignal,
         });
-        return {
-          content: [{ type: 'text', text }],
-          finishReason: { unified: isCut ? 'length' : 'stop', raw: undefined },
-          usage: {
-            inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
-            outputTokens: { total: output, text: output, reasoning: undefined },
+        const stream = new ReadableStream<Part>({
+          start(controller) {
+            controller.enqueue({ type: 'text-delta', id: 'answer', delta: text });
+            controller.enqueue({
+              type: 'finish',
+              finishReason: { unified: isCut ? 'length' : 'stop', raw: undefined },
+              usage: {
+                inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+                outputTokens: { total: output, text: output, reasoning: undefined },
+              },
+            });
+            controller.close();
           },
-          warnings: [],
-        };
+        });
+        return { stream };
       } catch (error) {
         abortSignal?.throwIfAborted();
         throw failureOf(name, error);
       }
     },
-    doStream: () => Promise.reject(new Error('Nobody reads along.')),
+    doGenerate: () => Promise.reject(new Error('Answers are gathered from their stream.')),
   };
 }
 

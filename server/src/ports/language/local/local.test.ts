@@ -98,10 +98,10 @@ describe('a language model on this machine', () => {
     modelDir = await mkdtemp(join(folder, 'own-'));
     await writeFile(join(modelDir, 'tiny.gguf'), weights);
   });
-  /** Of the model alone; its process has the room that Node needs besides. */
+  /** The process has the room that Node needs besides. */
   const small = { context: 8192, memory: 600e6 };
 
-  it('answers with JSON of the schema, whatever its weights say', async () => {
+  it('answers with JSON of the schema, when its weights are random', async () => {
     const language = await open({ modelDir, ...small });
     const { value, cut, spent } = await language.ask(question);
     assert.equal(cut, false);
@@ -122,7 +122,7 @@ describe('a language model on this machine', () => {
     assert.ok((value as { a: number[][] }).a[0]!.length > 1);
   });
 
-  it('ends its process at once, when nobody waits for the answer any more', async () => {
+  it('ends its process at once, when the question is abandoned', async () => {
     const language = await open({ modelDir, ...small });
     const { signal, abort } = abortable();
     const asking = language.ask({ ...endless, signal });
@@ -213,7 +213,7 @@ describe('a language model on this machine', () => {
 });
 
 describe('chapters by random weights', () => {
-  itInFullRun('are those of the built-in engine, when the model answers the product’s own question', async () => {
+  itInFullRun('come from the built-in engine, when the model answers the product’s own question', async () => {
     const modelDir = await mkdtemp(join(folder, 'own-'));
     await writeFile(join(modelDir, 'tiny.gguf'), weights);
     const cues = Array.from({ length: 24 }, (_, n) => ({
@@ -232,7 +232,7 @@ describe('chapters by random weights', () => {
   });
 });
 
-it('is offered with the context a machine has room for, and not to one that has too little memory', () => {
+it('offers the context a machine has room for, and nothing when it has too little memory', () => {
   const lines = (memory: number) => offerModel(memory).lines.slice(1);
   assert.deepEqual(lines(16e9), ['LANGUAGE_ENGINE=local']);
   assert.deepEqual(lines(8e9), ['LANGUAGE_ENGINE=local', 'LANGUAGE_CONTEXT_TOKENS=16384']);
@@ -258,7 +258,7 @@ describe('the weights of a language model', () => {
   const openFetching = () => open({ dataDir, modelUrl: server.url });
   const ranges = () => server.asked.flatMap(({ name, range }) => (name === 'tiny.gguf' ? [range ?? 'all'] : []));
 
-  it('are fetched once with progress and licence, through drops, wrong bytes and ignored ranges', async () => {
+  it('arrive once with progress and licence, when the server drops, errs and ignores ranges', async () => {
     server.faults.push('none', { drop: 100_000 }, { ignoreRange: true }, { flip: 200_000 });
     const language = await openFetching();
     const notes: string[] = [];
@@ -279,7 +279,7 @@ describe('the weights of a language model', () => {
     assert.equal(server.asked.length, count);
   });
 
-  it('are fetched on from where a killed server stopped', async () => {
+  it('continue from where the server was killed', async () => {
     await mkdir(join(dataDir, 'models/qwen3-4b'), { recursive: true });
     await writeFile(`${file()}.part`, weights.subarray(0, 123_456));
     await (await openFetching()).prepare();
@@ -287,7 +287,7 @@ describe('the weights of a language model', () => {
     assert.deepEqual(await readFile(file()), weights);
   });
 
-  it('are asked for again, when they were not there', async () => {
+  it('arrive at the next attempt, when they were missing', async () => {
     delete files['tiny.gguf'];
     const language = await openFetching();
     const { cause } = await failureOf(language.ask(question), 'language_refused');
@@ -310,7 +310,7 @@ describe('the weights of a language model', () => {
     await fetching;
   });
 
-  it('are fetched again, when they are damaged on the disk', async () => {
+  it('arrive again, when they are damaged on the disk', async () => {
     await (await openFetching()).prepare();
     await appendFile(file(), 'x');
     const language = await openFetching();

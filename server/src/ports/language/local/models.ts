@@ -52,7 +52,7 @@ export function contextWithin(model: LocalModelName, memory: number): number {
   return tokens < 4096 ? 0 : Math.floor(tokens / 1024) * 1024;
 }
 
-/** What the default model asks of a machine, and the lines that choose it; none where it has too little memory. */
+/** Needs of the default model, and the lines that choose it; none where the machine has too little memory. */
 export function offerModel(machine = machineMemory()): OfferedModel {
   const { label, licence } = knownModels[defaultModel];
   const context = Math.min(defaultContext, contextWithin(defaultModel, usualMemory(machine)));

@@ -77,7 +77,7 @@ const choicesFor = ({ label, licence, disk, memory, machineMemory, lines }: Offe
     },
   ] as const;
 
-/** What is to be set, since a key belongs into no database. */
+/** Lines to set by hand, since a key belongs into no database. */
 function settingsFor(choice: LanguageChoice, { lines }: OfferedModel) {
   if (choice === 'builtin') return undefined;
   if (choice === 'local')

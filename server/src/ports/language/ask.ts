@@ -90,6 +90,8 @@ type Manner = Pick<LanguageEngine, 'identity' | 'label' | 'price' | 'readContext
   timeout: number;
   /** The limit to send for an answer that is to be so long, in tokens; undefined for the model's own. */
   limit: (longest: number) => number | undefined;
+  /** An answer that was cut is taken as far as it goes: another would cost minutes of this machine's time. */
+  takesCutAnswers?: boolean;
 };
 
 type LanguageModel = Parameters<typeof wrapLanguageModel>[0]['model'];
@@ -106,7 +108,7 @@ type Way = { hasTemperature: boolean; hasSchema: boolean };
  */
 export function createLanguage(
   model: LanguageModel,
-  { identity, label, price, readContext, timeout, limit }: Manner,
+  { identity, label, price, readContext, timeout, limit, takesCutAnswers = false }: Manner,
 ): LanguageEngine {
   let hasTemperature = true;
 
@@ -142,7 +144,8 @@ export function createLanguage(
         spent.push({ text, usage, ...(thought === '' ? {} : { thought }) });
         refuseTruncation(question, usage, spent);
         const value = await readJson(text, isCut);
-        if (value !== undefined && !isCut) return { value, cut: false, spent } satisfies LanguageAnswer;
+        if (value !== undefined && (!isCut || takesCutAnswers))
+          return { value, cut: isCut, spent } satisfies LanguageAnswer;
         if (value !== undefined && text.length > (first?.text.length ?? 0)) first = { value, text };
       }
       if (first) return { value: first.value, cut: true, spent };

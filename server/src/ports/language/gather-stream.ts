@@ -5,6 +5,8 @@ import type { Usage } from './port.ts';
 /** The model of the AI SDK's newest interface. */
 export type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 type Stream = Awaited<ReturnType<Model['doStream']>>['stream'];
+/** A part of an answer. */
+export type Part = Stream extends ReadableStream<infer Each> ? Each : never;
 type Gathered = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapGenerate']>>>;
 
 /** An answer as it came in. `isCut`: it ended where the model did not want to, or would never have. */

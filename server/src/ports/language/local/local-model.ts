@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { APICallError } from 'ai';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
-import type { Model } from '../gather-stream.ts';
+import type { Model, Part } from '../gather-stream.ts';
 import type { AnswerOrder, LocalAnswer } from './answer.child.ts';
 
 type Options = {
@@ -16,8 +16,6 @@ type Options = {
   timeout: number;
   threads: number;
 };
-
-type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Each> ? Each : never;
 
 const child = new URL('./answer.child.ts', import.meta.url);
 

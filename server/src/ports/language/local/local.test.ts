@@ -115,10 +115,10 @@ describe('a language model on this machine', () => {
     assert.deepEqual(await runningAnswers(), []);
   });
 
-  it('keeps what was said, when the answer ends at its longest', async () => {
+  it('keeps what was said and asks no more, when the answer ends at its longest', async () => {
     const language = await open({ modelDir, ...small });
-    const { value, cut } = await language.ask({ ...endless, longest: 40 });
-    assert.equal(cut, true);
+    const { value, cut, spent } = await language.ask({ ...endless, longest: 40 });
+    assert.deepEqual([cut, spent.length], [true, 1]);
     assert.ok((value as { a: number[][] }).a[0]!.length > 1);
   });
 

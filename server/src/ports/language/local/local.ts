@@ -95,7 +95,14 @@ export async function createLocalLanguage(
   const label = `${own ?? known.label} on this machine`;
   const language = createLanguage(
     localModel({ name, findFile: () => findWeights(files.path), context, memory, timeout, threads }),
-    { identity: `local/${name}`, label, readContext: () => Promise.resolve(context), timeout, limit: (longest) => longest },
+    {
+      identity: `local/${name}`,
+      label,
+      readContext: () => Promise.resolve(context),
+      timeout,
+      limit: (longest) => longest,
+      takesCutAnswers: true,
+    },
   );
   /** An answer takes all cores; its time begins with its turn. */
   const turn = createSemaphore({ maxConcurrent: 1 });

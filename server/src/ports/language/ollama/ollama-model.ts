@@ -1,6 +1,6 @@
 import { APICallError } from 'ai';
 import { AnswerTooLong } from '../../../platform/http/outside-call.ts';
-import type { Model } from '../gather-stream.ts';
+import type { Model, Part } from '../gather-stream.ts';
 import { OllamaRefusal, type OllamaChunk, streamOllamaChunks, type Thinking } from './ollama-api.ts';
 
 type Options = {
@@ -13,8 +13,6 @@ type Options = {
   /** It does not have the model (any more). */
   onMissing: () => void;
 };
-
-type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Each> ? Each : never;
 
 /** A model of Ollama by its chat API, for the AI SDK. It thinks only where no schema holds it: both together fail. */
 export function ollamaModel({ server, name, room, thinking, onMissing }: Options): Model {

@@ -1,29 +1,19 @@
-import type { TitlePhrase } from './writing/segmented-spans.ts';
 import { type Cue, readTranscript, type Transcript } from './transcript.ts';
 import { type BoundaryScorer, trainedScorer } from './segmentation/boundary-scorer.ts';
 import { chapterStarts } from './segmentation/chapter-starts.ts';
-import { type Lexicon, buildLexicon } from './segmentation/lexicon.ts';
+import { buildLexicon } from './segmentation/lexicon.ts';
 import type { ShownSlide } from './slide-changes.ts';
-import { normaliseWord, stem, stemsIn, wordsOf } from './terms.ts';
+import { normaliseWord, stem, wordsOf } from './terms.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { announcedWhole, selectFurtherSubjects, wholeTitle } from './writing/whole.ts';
-import { reportChapterClaims } from './writing/chapter-summary.ts';
-import { extractStatements, findFollowingStatement, spokenStatements } from './writing/claims.ts';
-import { describeRecording, isUnspaced, summarise } from './writing/description.ts';
 import { joinQuotePieces, type WordRange } from './writing/elisions.ts';
 import { detectLanguage } from './writing/language.ts';
-import { withArticle } from './writing/articles.ts';
-import { formatList, phrasingForLanguage } from './writing/phrasing.ts';
-import { identifySpeakers } from './writing/people.ts';
 import { selectQuotes } from './writing/quotes.ts';
-import type { SentenceRange } from './writing/salience.ts';
+import { type Ranker, trainedRanker } from './writing/ranker.ts';
+import { readWords, type SentenceRange } from './writing/recording-words.ts';
 import { slideTitles } from './writing/slide-titles.ts';
-import { buildSpeechProfile } from './writing/speech.ts';
-import { keySentences } from './writing/summaries.ts';
-import { titleMaterial, titleWriter } from './writing/titles.ts';
-import { titleSpans, wholeSpans } from './writing/title-spans.ts';
-import { type ChapterPosition, detectChapterPosition } from './writing/chapter-position.ts';
-import type { VerbatimSentence, ToldChapter } from './writing/topics.ts';
+import { quoteSentences, tellingSentences } from './writing/summaries.ts';
+import { titleWriter } from './writing/titles.ts';
+import { type TitleSource, wholeTitle } from './writing/whole.ts';
 
 export type OutlineQuote = {
   /**
@@ -31,7 +21,7 @@ export type OutlineQuote = {
    * spaces.
    */
   quote: string;
-  /** No quote to publish but the sentence that says most where none of the chapter is one. */
+  /** A weak quote: the best sentence of a chapter in which none is good enough to publish. */
   key?: boolean;
   /** Seconds, where its words begin. */
   start: number;
@@ -59,17 +49,21 @@ const ROOM_FOR_A_QUOTE = 40;
 /** A transcript read, with everything writing about it needs. */
 export type OutlineContext = ReturnType<typeof createOutlineContext>;
 
-export function createOutlineContext(cues: readonly Cue[], duration: number, shown: readonly ShownSlide[] = []) {
+export function createOutlineContext(
+  cues: readonly Cue[],
+  duration: number,
+  shown: readonly ShownSlide[] = [],
+  ranker: Ranker = trainedRanker,
+) {
   const transcript = readTranscript(cues, duration);
-  const language = detectLanguage(transcript);
-  const speech = buildSpeechProfile(transcript.sentences, language.code);
+  const words = readWords(transcript.sentences, detectLanguage(transcript).code);
   return {
     transcript,
     lexicon: buildLexicon(transcript.sentences),
-    speech,
-    language,
-    titleFor: titleWriter(speech, language),
-    slideTitleFor: slideTitles(speech, language.code, shown),
+    words,
+    ranker,
+    titleFor: titleWriter(words, { ranker }),
+    slideTitleFor: slideTitles(words, shown),
     shown,
     /** Quotes given already. */
     given: new Set<string>(),
@@ -81,7 +75,7 @@ export function createOutlineContext(cues: readonly Cue[], duration: number, sho
  */
 export const withoutUsedTitles = (desk: OutlineContext, taken: readonly string[] = []): OutlineContext => ({
   ...desk,
-  titleFor: titleWriter(desk.speech, desk.language, { taken }),
+  titleFor: titleWriter(desk.words, { taken, ranker: desk.ranker }),
   given: new Set(),
 });
 
@@ -94,57 +88,44 @@ type ChapterWishes = {
   preferred?: readonly string[];
 };
 
+const SUMMARY_SENTENCES = 3;
+
 /** A chapter of these sentences in the engine's words. */
 export function writeChapter(
   desk: OutlineContext,
   stretch: SentenceRange,
   start: number,
   end: number,
-  place: ChapterPosition,
-  { quotes, query, preferred = [] }: ChapterWishes,
+  { quotes, query = [], preferred = [] }: ChapterWishes,
 ): OutlineChapter {
-  const { transcript, lexicon, speech, language, titleFor, slideTitleFor, given } = desk;
-  const asked =
-    query && query.length > 0
-      ? { query: new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(normaliseWord(word))))) }
-      : {};
-  const count = quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3);
-  const here = preferred.length > 0 ? stretchTerms(lexicon, stretch) : new Set<string>();
-  const spoken = new Set(preferred.filter((term) => here.has(term)));
-  const wanted = asked.query
-    ? { ...asked, filling: true }
-    : { ...(spoken.size > 0 ? { query: spoken } : {}), filling: false };
-  const english = language.code === 'en';
-  const chosen = selectQuotes(transcript, lexicon, stretch, {
-    count,
-    english,
-    speech,
+  const { transcript, words, ranker, titleFor, slideTitleFor, given } = desk;
+  const asked = new Set(query.flatMap((text) => wordsOf(text).map((word) => stem(normaliseWord(word)))));
+  const wanted = asked.size > 0 ? asked : new Set(preferred);
+  const chosen = selectQuotes(transcript, words, stretch, {
+    count: quotes ?? (end - start < 120 ? 1 : end - start < 420 ? 2 : 3),
     given,
-    ...wanted,
+    ...(wanted.size > 0 ? { query: wanted } : {}),
+    filling: asked.size > 0,
+    ranker,
   });
-  const material = titleMaterial(speech, stretch, language);
-  const title = titleFor({ ...material, slide: slideTitleFor({ start, end }, stretch) }, place);
+  const told = tellingSentences(transcript, words, stretch, {
+    most: SUMMARY_SENTENCES,
+    without: new Set(chosen.map(({ at }) => at)),
+    ...(asked.size > 0 ? { query: asked } : {}),
+    ranker,
+  });
   return {
-    title,
+    title: titleFor({ stretch, start, slide: slideTitleFor({ start, end }, stretch) }),
     start,
     end,
-    summary: chapterSummary(desk, stretch, {
-      title,
-      spans: material.spans,
-      most: end - start > 400 ? 4 : 3,
-      without: chosen.flatMap(({ pieces }) => pieces),
-      ...asked,
-    }),
-    quotes: chosen.map(({ pieces, isKey }) => ({
+    summary: quoteSentences(transcript, words, told),
+    quotes: chosen.map(({ pieces, isStrong }) => ({
       ...buildQuote(transcript, pieces, start),
-      ...(isKey ? { key: true } : {}),
+      ...(isStrong ? {} : { key: true }),
     })),
     cues: spanOf(transcript.sentences.slice(...stretch).flatMap((sentence) => sentence.cues)),
   };
 }
-
-const stretchTerms = (lexicon: Lexicon, [from, to]: SentenceRange): Set<string> =>
-  new Set(lexicon.terms.slice(from, to).flatMap((terms) => Array.from(terms, (term) => lexicon.names[term]!)));
 
 /** The words of a quote with their times; the words are numbered in the transcript, the second excluded. */
 export function buildQuote(transcript: Transcript, pieces: readonly WordRange[], chapterStart: number): OutlineQuote {
@@ -181,50 +162,10 @@ export function chaptersAt(
     const stretch = [from, edges[n + 1]!] as const;
     const start = n === 0 ? 0 : sentences[from]!.start;
     const end = n === cuts.length ? duration : sentences[stretch[1]]!.start;
-    const place = detectChapterPosition(sentences.slice(...stretch), n, cuts.length, duration);
     const count = quotes === undefined ? {} : { quotes: limitQuoteCount(quotes, end - start) };
-    return writeChapter(desk, stretch, start, end, place, { ...count, preferred });
+    return writeChapter(desk, stretch, start, end, { ...count, preferred });
   });
 }
-
-/** Summarizes a chapter from what is said beside its quotes; adds its subjects when too few sentences stand alone. */
-function chapterSummary(
-  { transcript, lexicon, speech, language }: OutlineContext,
-  stretch: SentenceRange,
-  {
-    title,
-    spans,
-    ...wishes
-  }: {
-    title: string;
-    spans: readonly TitlePhrase[];
-    most: number;
-    without: readonly WordRange[];
-    query?: ReadonlySet<string>;
-  },
-): string {
-  const english = language.code === 'en';
-  const said = english
-    ? reportChapterClaims({ transcript, lexicon, speech }, stretch, { title, ...wishes })
-    : keySentences(transcript, lexicon, stretch, { english, speech, ...wishes }).map(({ text }) => text);
-  const phrasing = phrasingForLanguage(language.code);
-  const subjects = selectFurtherSubjects(title, spans, speech, 3);
-  const named = subjects.length > 0 || said.length > 0 ? subjects : spans.slice(0, 1).map(({ text }) => text);
-  const topics = english ? named.map((subject) => withArticle(subject, speech)) : named;
-  const about = said.length < 2 && phrasing && topics.length > 0 ? [phrasing.about(formatList(topics, language))] : [];
-  // Languages without our sentence templates use key sentences, even those that do not stand alone.
-  if (about.length + said.length === 0)
-    said.push(
-      ...keySentences(transcript, lexicon, stretch, { english, speech, most: 2, anyway: true }).map(({ text }) => text),
-    );
-  return [...about, ...said].join(isUnspaced(language) ? '' : ' ');
-}
-
-/** Subjects of the whole of which something may be told, and sentences that are told of it. */
-const SUBJECTS = 12;
-const SENTENCES = 5;
-/** Characters by which a quote is known in its sentence. */
-const KNOWN_BY = 24;
 
 /** Seconds after which a slide does not open a recording any more. */
 const OPENS_WITHIN = 8;
@@ -233,61 +174,42 @@ const OPENS_WITHIN = 8;
 export function openingTitle({ slideTitleFor, shown, transcript }: OutlineContext): string | undefined {
   const [first] = shown.toSorted((a, b) => a.start - b.start);
   if (first === undefined || first.start > OPENS_WITHIN) return undefined;
-  return slideTitleFor(first, [0, transcript.sentences.length])?.text;
+  return slideTitleFor(first, [0, transcript.sentences.length]);
 }
 
-/** Title, description and summary of the whole recording. `name` is its file's, where it says something. */
+const DESCRIPTION_SENTENCES = 2;
+
+/**
+ * Title, description and summary of the whole recording: the best sentences of any chapter, and the best others of the
+ * longest chapters. `name` is its file's, where it says something.
+ */
 export function writeRecordingTexts(
   desk: OutlineContext,
-  chapters: readonly Pick<OutlineChapter, 'title' | 'start' | 'end' | 'quotes'>[],
+  chapters: readonly Pick<OutlineChapter, 'start' | 'end'>[],
   name: string | undefined,
-) {
-  const { transcript, lexicon, speech, language } = desk;
-  const { sentences, duration } = transcript;
-  const all: SentenceRange = [0, sentences.length];
-  const spans = language.code === 'en' ? wholeSpans(speech) : titleSpans(speech, all, [], language.code);
-  const english = language.code === 'en';
-  const announced = english ? announcedWhole(speech) : undefined;
-  const mainSubjects = spans.slice(0, SUBJECTS).map(({ text }) => text);
-  const { names, speakerOf } = identifySpeakers(speech);
-  const sentenceOf = (quote: string, [from, to]: SentenceRange): number =>
-    sentences.findIndex(({ text }, i) => i >= from && i < to && text.includes(quote.slice(0, KNOWN_BY)));
-  const told = ({ title, start, end, quotes }: (typeof chapters)[number]): ToldChapter => {
-    const stretch = sentencesOf(transcript, { start, end });
-    const quoted = quotes
-      .filter(({ quote, key }) => !key && !quote.includes('…'))
-      .map(({ quote }) => ({ text: quote, i: sentenceOf(quote, stretch) }))
-      // The sentence identifies the speaker.
-      .filter(({ i }) => i >= 0);
-    const spoken = (): VerbatimSentence[] => [
-      ...quoted,
-      ...spokenStatements(transcript, lexicon, speech, stretch, names.length > 0).map(({ i, text }) => ({ i, text })),
-    ];
-    const claims = english
-      ? extractStatements(transcript, lexicon, speech, stretch, [...mainSubjects, title], names.length > 0)
-      : [];
-    const goesOn = (i: number): string | undefined => findFollowingStatement(transcript, i, speech, names.length > 0);
-    return { title, start, end, claims, spoken, goesOn };
-  };
-  const material = {
-    spans,
-    announced,
-    chapters: chapters.map((chapter) => told(chapter)),
-    sentences: english
-      ? []
-      : keySentences(transcript, lexicon, all, { most: SENTENCES, english, speech, strict: true }),
-    speech,
-    language,
-    duration,
-    names,
-    speakerOf,
-    claimsAbout: (subject: string) =>
-      extractStatements(transcript, lexicon, speech, all, [subject], names.length > 0, new Set(stemsIn(subject))),
-  };
+): { title: string; titleFrom: TitleSource; description: string; summary: string } {
+  const { transcript, words, ranker } = desk;
+  const tell = (chapter: (typeof chapters)[number], most: number, without?: ReadonlySet<number>) =>
+    tellingSentences(transcript, words, sentencesOf(transcript, chapter), {
+      most,
+      ranker,
+      ...(without && { without }),
+    });
+  const described = chapters
+    .flatMap((chapter) => tell(chapter, DESCRIPTION_SENTENCES))
+    .toSorted((a, b) => b.chance - a.chance || a.at - b.at)
+    .slice(0, DESCRIPTION_SENTENCES)
+    .toSorted((a, b) => a.at - b.at);
+  const without = new Set(described.map(({ at }) => at));
+  const told = chapters
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+    .slice(0, SUMMARY_SENTENCES)
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap((chapter) => tell(chapter, 1, without));
   return {
-    title: wholeTitle(material, name, openingTitle(desk)),
-    description: describeRecording(material),
-    summary: summarise(material),
+    ...wholeTitle(words, { name, slide: openingTitle(desk), ranker }),
+    description: quoteSentences(transcript, words, described),
+    summary: quoteSentences(transcript, words, told),
   };
 }
 

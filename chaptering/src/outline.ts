@@ -2,8 +2,8 @@ import type { Cue } from './transcript.ts';
 import type { BoundaryScorer } from './segmentation/boundary-scorer.ts';
 import type { ShownSlide } from './slide-changes.ts';
 import { sentencesOf } from './transcript-stretch.ts';
-import { detectChapterPosition } from './writing/chapter-position.ts';
 import { plainTitles } from './writing/fallback-titles.ts';
+import type { TitleSource } from './writing/whole.ts';
 import {
   writeChapter,
   chaptersAt,
@@ -27,7 +27,14 @@ export type Evidence = {
   name?: string;
 };
 
-export type Outline = { title: string; description: string; summary: string; chapters: OutlineChapter[] };
+export type Outline = {
+  title: string;
+  /** Where the title was found, so that people can be told. */
+  titleFrom: TitleSource;
+  description: string;
+  summary: string;
+  chapters: OutlineChapter[];
+};
 
 type Wishes = {
   /** Terms that quotes had better speak of, where a chapter does. */
@@ -55,7 +62,7 @@ export function regenerateChapter(
   options: { quotes?: number; query?: readonly string[] } = {},
 ): OutlineChapter {
   const desk = createOutlineContext(cues, 0);
-  return writeChapter(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, 'inner', options);
+  return writeChapter(desk, sentencesOf(desk.transcript, chapter), chapter.start, chapter.end, options);
 }
 
 /**
@@ -71,7 +78,7 @@ export function rewriteChapters(
   return chapters.map(({ start, end }) => {
     const stretch = sentencesOf(desk.transcript, { start, end });
     // They may overlap: what one is called or quotes is nothing to the others.
-    return writeChapter(withoutUsedTitles(desk), stretch, start, end, 'inner', {
+    return writeChapter(withoutUsedTitles(desk), stretch, start, end, {
       quotes: limitQuoteCount(most, end - start),
     });
   });
@@ -86,21 +93,15 @@ export function writeChaptersBetween(
   shown: readonly ShownSlide[] = [],
 ): OutlineChapter[] {
   const desk = createOutlineContext(cues, 0, shown);
-  const { sentences, duration } = desk.transcript;
   const titled = withoutUsedTitles(
     desk,
     others.map(({ title }) => title),
   );
-  const starts = [...chapters, ...others].map(({ start }) => start).toSorted((a, b) => a - b);
-  return chapters.map(({ start, end }) => {
-    const stretch = sentencesOf(desk.transcript, { start, end });
-    const [from, to] = stretch;
-    const place =
-      from < to
-        ? detectChapterPosition(sentences.slice(from, to), starts.indexOf(start), starts.length - 1, duration)
-        : 'inner';
-    return writeChapter(titled, stretch, start, end, place, { quotes: limitQuoteCount(most, end - start) });
-  });
+  return chapters.map(({ start, end }) =>
+    writeChapter(titled, sentencesOf(desk.transcript, { start, end }), start, end, {
+      quotes: limitQuoteCount(most, end - start),
+    }),
+  );
 }
 
 type Span = { start: number; end: number };
@@ -114,7 +115,7 @@ export const titleOfFirstSlide = (cues: readonly Cue[], shown: readonly ShownSli
 
 /**
  * Titles existing chapters from slides, each title unique. Undefined where slides offer nothing better, or the chapter
- * is a greeting, a farewell or audience questions.
+ * is an introduction.
  */
 export function titlesOfSlides(
   cues: readonly Cue[],
@@ -122,11 +123,11 @@ export function titlesOfSlides(
   shown: readonly ShownSlide[],
 ): (string | undefined)[] {
   const desk = createOutlineContext(cues, 0, shown);
-  const { greeting, questions, farewell } = plainTitles(desk.language.code);
+  const { opening } = plainTitles(desk.words.code);
   const taken = new Set(chapters.map(({ title }) => title.toLowerCase()));
   return chapters.map(({ start, end, title }) => {
-    if ([greeting, questions, farewell].includes(title)) return undefined;
-    const found = desk.slideTitleFor({ start, end }, sentencesOf(desk.transcript, { start, end }))?.text;
+    if (title === opening) return undefined;
+    const found = desk.slideTitleFor({ start, end }, sentencesOf(desk.transcript, { start, end }));
     if (found === undefined || taken.has(found.toLowerCase())) return undefined;
     taken.add(found.toLowerCase());
     return found;

@@ -1,5 +1,5 @@
 import type { Sentence, Transcript } from './transcript.ts';
-import type { SentenceRange } from './writing/salience.ts';
+import type { SentenceRange } from './writing/recording-words.ts';
 
 /** The sentences that begin within a stretch of seconds. */
 export function sentencesOf({ sentences }: Transcript, { start, end }: { start: number; end: number }): SentenceRange {

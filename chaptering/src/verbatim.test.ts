@@ -57,7 +57,6 @@ test('the engine leaves hesitations out of its quotes and shows it', () => {
   const quotes = outline(cues, { duration: 36 }).chapters.flatMap((chapter) => chapter.quotes);
   const [quote] = quotes;
   assert.equal(quote?.quote, 'Slow dough keeps its flavour because … yeast always needs more time than the oven.');
-  assert.equal(quote?.key, undefined);
 });
 
 test('a sound that has a cue of its own is shown to be left out of a quote, and too long a one ends it', () => {

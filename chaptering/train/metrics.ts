@@ -2,7 +2,16 @@
  * Measures of a segmentation against people's chapters. Times in seconds; the beginning of the recording is no
  * boundary.
  */
-export type Score = { pk: number; windowDiff: number; f10: number; f30: number; f60: number; ratio: number };
+export type Score = {
+  pk: number;
+  windowDiff: number;
+  similarity: number;
+  f3: number;
+  f10: number;
+  f30: number;
+  f60: number;
+  ratio: number;
+};
 
 /** The recording is cut into pieces of this length for Pk and WindowDiff (as chunkseg does). */
 const CHUNK = 6;
@@ -21,13 +30,16 @@ export function scoreCuts(
       .sort((a, b) => a - b);
   const truth = tidy(reference);
   const guess = tidy(found);
-  const { pk, windowDiff } = windowErrors(truth, guess, duration - firstWord);
-  const [f10, f30, f60] = [10, 30, 60].map((tolerance) => boundaryF1(truth, guess, tolerance)) as [
-    number,
-    number,
-    number,
-  ];
-  return { pk, windowDiff, f10, f30, f60, ratio: (guess.length + 1) / (truth.length + 1) };
+  const f1 = (tolerance: number): number => boundaryF1(truth, guess, tolerance);
+  return {
+    ...windowErrors(truth, guess, duration - firstWord),
+    similarity: boundarySimilarity(truth, guess),
+    f3: f1(3),
+    f10: f1(10),
+    f30: f1(30),
+    f60: f1(60),
+    ratio: (guess.length + 1) / (truth.length + 1),
+  };
 }
 
 /** F1 of boundaries matched one to one within a tolerance. Both lists sorted. */
@@ -46,6 +58,26 @@ export function boundaryF1(truth: readonly number[], guess: readonly number[], t
   }
   if (truth.length === 0 && guess.length === 0) return 1;
   return (2 * hits) / (truth.length + guess.length);
+}
+
+/**
+ * Boundary similarity (Fournier 2013) over pieces of the recording: a boundary one piece off counts half, one that is
+ * missing or too much nothing.
+ */
+export function boundarySimilarity(truth: readonly number[], guess: readonly number[]): number {
+  const pieces = (cuts: readonly number[]): Set<number> => new Set(cuts.map((cut) => Math.round(cut / CHUNK)));
+  const [a, b] = [pieces(truth), pieces(guess)];
+  const hits = [...a].filter((piece) => b.has(piece));
+  for (const piece of hits) {
+    a.delete(piece);
+    b.delete(piece);
+  }
+  const near = [...a].filter((piece) => {
+    const other = [piece - 1, piece + 1].find((beside) => b.has(beside));
+    return other !== undefined && b.delete(other) && a.delete(piece);
+  });
+  const all = hits.length + near.length + a.size + b.size;
+  return all === 0 ? 1 : (hits.length + near.length / 2) / all;
 }
 
 /** Pk (Beeferman, Berger and Lafferty 1999) and WindowDiff (Pevzner and Hearst 2002), window half the mean chapter. */

@@ -136,7 +136,7 @@ const about = {
   data: `${talks.length} recordings of ${new Set(talks.map(({ show }) => show)).size} shows with chapters by people, ${Math.round(talks.reduce((sum, { duration }) => sum + duration, 0) / 3600)} hours; licensed MIT, Apache-2.0 or CC BY 4.0; no text of theirs is in this file`,
 };
 const withCuts = ({ phrases, trees }: BoundaryOddsModel, cuts: CutWeights) => ({ phrases, trees, cuts });
-write('../src/segment/coefficients.json', { about, ...withCuts(all, chooseCuts(tried)) });
+write('../src/segmentation/coefficients.json', { about, ...withCuts(all, chooseCuts(tried)) });
 write('coefficients-leave-show-out.json', {
   about: {
     ...about,
@@ -155,7 +155,7 @@ function trained(): { all: BoundaryOddsModel; without: Map<string, BoundaryOddsM
   const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
   const { folds } = read('coefficients-leave-show-out.json') as { folds: Record<string, BoundaryOddsModel> };
   return {
-    all: read('../src/segment/coefficients.json') as BoundaryOddsModel,
+    all: read('../src/segmentation/coefficients.json') as BoundaryOddsModel,
     without: new Map(Object.entries(folds)),
   };
 }

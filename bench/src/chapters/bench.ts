@@ -5,6 +5,7 @@ import { outline } from '@lectern/chaptering/outline';
 import { type BoundaryScorer, trainedScorer } from '@lectern/chaptering/segmentation/boundary-scorer';
 import { foldOf } from '@lectern/chaptering/train/examples';
 import { readTalks, type Talk } from '@lectern/chaptering/train/talks';
+import { rankBoundaries } from '@lectern/chaptering/ranked-boundaries';
 import { readTranscript } from '@lectern/chaptering/transcript';
 import { isVerbatim } from '@lectern/chaptering/verbatim';
 import { readingOf, readingsFile, saveReading } from '../model-readings.ts';
@@ -12,10 +13,10 @@ import { type TalkResult, withModel } from './model.ts';
 import { type Baseline, evenSpacing, textTiling, utiyamaIsahara } from './baselines.ts';
 import { asCaptions, joinCueTexts, timeErrors, titleScores } from './text-measures.ts';
 
-const MEASURES: readonly (keyof Score)[] = ['pk', 'windowDiff', 'f10', 'f30', 'f60', 'ratio'];
+const MEASURES: readonly (keyof Score)[] = ['pk', 'windowDiff', 'similarity', 'f3', 'f10', 'f30', 'f60', 'ratio'];
 /** Recordings shorter than this, in seconds, are told apart: there the number of chapters is hardest. */
 const SHORT = 1200;
-const HEADINGS = ['Pk', 'WinDiff', 'F1@10', 'F1@30', 'F1@60', 'count'];
+const HEADINGS = ['Pk', 'WinDiff', 'BoundSim', 'F1@3', 'F1@10', 'F1@30', 'F1@60', 'count'];
 
 /** A table for every recording, one by show, and all methods in all. */
 function printReport(results: readonly TalkResult[], megabytes: number): void {
@@ -38,6 +39,7 @@ function printReport(results: readonly TalkResult[], megabytes: number): void {
   const quotes = results.reduce((sum, result) => sum + result.quotes, 0);
   console.log(`
 Lectern: number of chapters chosen by itself; ${seen} recordings judged by coefficients trained without their show, ${results.length - seen} of shows never trained on.
+count     ${countErrors(results)}
 titles    ROUGE-L ${mean(results.map(({ titleRougeL }) => titleRougeL)).toFixed(3)} against the title of the human chapter overlapped most
 ${modelTitles(results)}quotes    ${quotes}, verbatim ${((100 * results.reduce((sum, result) => sum + result.verbatim, 0)) / Math.max(1, quotes)).toFixed(1)} %
 timecodes error of the words' beginning: mean ${mean(errors).toFixed(2)} s, 95th percentile ${at(errors, 0.95).toFixed(2)} s, on caption-like cues (${errors.length} quotes)
@@ -50,6 +52,15 @@ function printMethods(of: string, results: readonly TalkResult[], wide: number):
   for (const method of new Set(results.flatMap(({ methods }) => Object.keys(methods)))) {
     console.log(`${method.padEnd(wide)}  ${scores(results.flatMap(({ methods }) => methods[method] ?? []))}`);
   }
+}
+
+/** How often there are too many chapters and too few, by half or more, and how far off the count is in the middle. */
+function countErrors(results: readonly TalkResult[]): string {
+  const ratios = results.map(({ methods }) => methods.Lectern!.ratio).sort((a, b) => a - b);
+  const share = (is: (ratio: number) => boolean): string =>
+    `${((100 * ratios.filter(is).length) / ratios.length).toFixed(0)} %`;
+  const off = mean(ratios.map((ratio) => Math.abs(Math.log(ratio))));
+  return `too many (over 1.5 ×) ${share((ratio) => ratio > 1.5)}, too few (under 0.67 ×) ${share((ratio) => ratio < 1 / 1.5)}, median ${at(ratios, 0.5).toFixed(2)}, mean error of the logarithm ${off.toFixed(3)}`;
 }
 
 function modelTitles(results: readonly TalkResult[]): string {
@@ -70,7 +81,7 @@ function modelMeasures(results: readonly TalkResult[]): Record<string, number> {
   };
 }
 
-const columns = (values: readonly string[]): string => values.map((value) => value.padStart(7)).join(' ');
+const columns = (values: readonly string[]): string => values.map((value) => value.padStart(8)).join(' ');
 
 const scores = (list: readonly Score[]): string =>
   columns(MEASURES.map((measure) => mean(list.map((score) => score[measure])).toFixed(3)));
@@ -149,6 +160,8 @@ function measure(talk: Talk): TalkResult {
     first,
     talk.duration,
   );
+  const ranked = rankBoundaries(talk.cues, { duration: talk.duration }, undefined, scorer);
+  const told = [...ranked.present, ...ranked.further].slice(0, truth.length);
   const baselines = Object.entries(BASELINES).map(
     ([name, find]) => [name, scoreCuts(truth, find(sentences, talk.duration), first, talk.duration)] as const,
   );
@@ -164,6 +177,7 @@ function measure(talk: Talk): TalkResult {
     trained: leftOut ? 'without the show' : 'show never seen',
     methods: {
       Lectern: engine,
+      'Lectern, count told': scoreCuts(truth, told, first, talk.duration),
       ...Object.fromEntries(baselines),
     },
     chapters: made.chapters.length,

@@ -1,7 +1,7 @@
 import type { Cue } from '../transcript.ts';
 import type { Evidence, Outline } from '../outline.ts';
 import { removeSlipsIfFew } from '../writing/elisions.ts';
-import type { SentenceRange } from '../writing/salience.ts';
+import type { SentenceRange } from '../writing/recording-words.ts';
 import {
   chaptersAt,
   findChapterCuts,
@@ -53,6 +53,7 @@ export function completeOutline(
   };
   return {
     title: texts?.title ?? whole.title,
+    titleFrom: texts?.title === undefined ? whole.titleFrom : 'model',
     description: texts?.description ?? whole.description,
     summary: texts?.summary ?? whole.summary,
     chapters,

@@ -1,7 +1,7 @@
 import type { Evidence } from '../outline.ts';
 import type { Transcript } from '../transcript.ts';
 import { detectLanguage, type LanguageCode } from '../writing/language.ts';
-import type { SentenceRange } from '../writing/salience.ts';
+import type { SentenceRange } from '../writing/recording-words.ts';
 import type { DraftChapter, OutlineDraft } from './place-chapters.ts';
 import { type Proof, readSpokenWords } from './prove-text.ts';
 import { createTextGuard, type Guard } from './tidy-text.ts';

@@ -3,7 +3,7 @@ import { normaliseWord } from '../terms.ts';
 import { sentencesOf } from '../transcript-stretch.ts';
 import { type Cue, readTranscript, type Transcript } from '../transcript.ts';
 import { overlap, type WordRange } from '../writing/elisions.ts';
-import type { SentenceRange } from '../writing/salience.ts';
+import type { SentenceRange } from '../writing/recording-words.ts';
 import { type NumberedLine, numberLines } from './numbered-lines.ts';
 
 /** First and last line, by their numbers: from outside, so perhaps neither exists. */

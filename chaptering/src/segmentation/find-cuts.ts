@@ -69,27 +69,21 @@ export function findBoundaryCandidates(
  * Returns sentence indexes where chapters begin, without the first. When too few are found, as in short recordings, it
  * lowers the price of a chapter.
  */
-export function findCuts(found: BoundaryCandidates, weights: CutWeights): number[] {
-  const { candidates, cohesion, duration } = found;
-  const isShort = duration < SHORT.below;
-  const wanted = isShort ? SHORT.enough : ENOUGH.chapters;
+export function findCuts({ candidates, cohesion, duration }: BoundaryCandidates, weights: CutWeights): number[] {
+  const wanted = duration < ENOUGH.below ? ENOUGH.short : ENOUGH.chapters;
   const enough = Math.min(wanted, Math.floor(duration / ENOUGH.seconds)) - 1;
-  const price = weights.bias - (isShort ? SHORT.dearer : 0);
-  let cuts = expectedCuts(candidates, cohesion, duration, { ...weights, bias: price });
+  let cuts = expectedCuts(candidates, cohesion, duration, weights);
   for (let discount = 0; cuts.length < enough && discount <= ENOUGH.discount; discount += 0.5) {
     cuts = bestCuts(candidates, cohesion, duration, { ...weights, bias: weights.bias + discount });
   }
   return cuts.map((cut) => candidates[cut]!.sentence);
 }
 
-/** Four chapters, but none of less than 45 seconds on average; for no more than this much of log odds. */
-const ENOUGH = { chapters: 4, seconds: 45, discount: 8 };
-
 /**
- * Under twenty minutes: aims for three chapters, the fewest that players show. Each costs more log odds, because
- * learned prices gave a quarter too many (decision 76).
+ * Four chapters, below twenty minutes the three that players show at least, but none of less than 45 seconds on
+ * average; for no more than this much of log odds.
  */
-const SHORT = { below: 1200, enough: 3, dearer: 1 };
+const ENOUGH = { chapters: 4, short: 3, below: 1200, seconds: 45, discount: 8 };
 
 /** Candidates closer than this to a better one are not considered, seconds. */
 const APART = 6;

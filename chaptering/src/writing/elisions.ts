@@ -58,6 +58,20 @@ export function removeSlipsIfFew(transcript: Transcript, span: WordRange): WordR
   return [span];
 }
 
+/** The text of such words without any slip or sound, as a summary tells them. */
+export function withoutSlips(transcript: Transcript, [from, to]: WordRange): string {
+  const { slips, sounds } = flawsOf(transcript);
+  const pieces: WordRange[] = [];
+  for (let i = from; i < to; i++) {
+    const slip = slips.get(i);
+    if (slip && i + slip.needs[0] >= from && i + slip.length < to) i += slip.length - 1;
+    else if (pieces.length > 0 && pieces.at(-1)![1] === i && !sounds.has(i))
+      pieces[pieces.length - 1] = [pieces.at(-1)![0], i + 1];
+    else pieces.push([i, i + 1]);
+  }
+  return joinQuotePieces(transcript, pieces, ' ');
+}
+
 /** A slip from a word on: how many words it is, and from which word to which beside it a span has to go to show it. */
 type Slip = { length: number; needs: readonly [number, number] };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outline } from '../outline.ts';
+import { isFallbackTitle } from './fallback-titles.ts';
 import type { LanguageCode } from './language.ts';
 
 /** Two subjects in each language, and what a title of each may be made of. */
@@ -49,9 +50,13 @@ for (const [code, subjects] of Object.entries(TALKS)) {
     const cues = texts.map((text, i) => ({ start: i * 5, end: i * 5 + 5, text }));
     const said = texts.join(' ').toLowerCase();
     const made = outline(cues, { duration: cues.length * 5 });
-    assert.equal(made.chapters.length, 2);
+    assert.ok(made.chapters.length === 2 || made.chapters.length === 3);
     for (const title of [made.title, ...made.chapters.map((chapter) => chapter.title)])
-      assert.ok(said.includes(title.toLowerCase()), `${title} was not said in one piece`);
+      assert.ok(isFallbackTitle(title) || said.includes(title.toLowerCase()), `${title} was not said in one piece`);
+    assert.ok(
+      made.chapters.some(({ title }) => !isFallbackTitle(title)),
+      'no chapter has a name',
+    );
     for (const text of [made.title, made.description, made.summary, ...made.chapters.map(({ summary }) => summary)]) {
       assert.ok(text !== '');
       assert.ok(code === 'zh' || code === 'ja' || code === 'ko' ? !/[a-z]{2}/i.test(text) : !ENGLISH.test(text), text);

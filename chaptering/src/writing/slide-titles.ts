@@ -1,10 +1,7 @@
 import { type ShownSlide, normaliseTitle } from '../slide-changes.ts';
 import { wordsOf } from '../terms.ts';
-import type { LanguageCode } from './language.ts';
-import { isCoarse } from './phrase-words.ts';
 import { isFallbackTitle } from './fallback-titles.ts';
-import type { SentenceRange } from './salience.ts';
-import type { SpeechProfile } from './speech.ts';
+import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { capitaliseStart, spellWord } from './spelling.ts';
 
 const WORDS = { least: 2, most: 8 };
@@ -21,18 +18,14 @@ const OF_ANY_DECK =
   /^(?:(?:today'?s )?agenda|outline|(?:table of )?contents|overview|thank(?:s| you)\b.*|welcome\b.*|about (?:me|us)|who (?:am i|we are)|disclaimer|references|appendix|contact(?: us)?|any questions.*)$/i;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|io|de|eu|uk)\b/i;
 
-/** Chapter title candidate from a slide. */
-export type SlideTitle = { text: string; stems: readonly string[]; score: number };
-
 /**
  * Finds the title of the slide shown at a time range's start or mostly. At least half its words must be said,
  * excluding misreadings and headers.
  */
 export function slideTitles(
-  speech: SpeechProfile,
-  code: LanguageCode | undefined,
+  recording: RecordingWords,
   shown: readonly ShownSlide[],
-): (span: { start: number; end: number }, stretch: SentenceRange) => SlideTitle | undefined {
+): (span: { start: number; end: number }, stretch: SentenceRange) => string | undefined {
   const titled = shown.filter(({ title }) => isTitle(title));
   const uses = Map.groupBy(titled, ({ title }) => normaliseTitle(title));
   const isHeader = (title: string): boolean =>
@@ -41,7 +34,7 @@ export function slideTitles(
 
   return (span, [from, to]) => {
     const length = span.end - span.start;
-    const said = new Set(speech.tokens.slice(from, to).flatMap((tokens) => tokens.map(({ stem }) => stem)));
+    const said = new Set(recording.tokens.slice(from, to).flatMap((tokens) => tokens.map(({ stem }) => stem)));
     const seconds = new Map<string, number>();
     const candidates: { slide: ShownSlide; key: string }[] = [];
     for (const slide of usable) {
@@ -51,18 +44,18 @@ export function slideTitles(
       if (!seconds.has(key)) candidates.push({ slide, key });
       seconds.set(key, (seconds.get(key) ?? 0) + time);
     }
-    let best: SlideTitle | undefined;
+    let best: { title: string; score: number } | undefined;
     for (const { slide, key } of candidates) {
       const isFirst = slide.start >= span.start - EARLY && slide.start <= span.start + Math.max(BEGINNING, length / 4);
       const share = seconds.get(key)! / length;
       if (share < (isFirst ? LEAST.first : LEAST.shown)) continue;
-      const stems = speech.tokenise(slide.title).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
+      const stems = recording.tokenise(slide.title).flatMap(({ stem, stop }) => (stop ? [] : [stem]));
       const spoken = stems.filter((stem) => said.has(stem)).length / stems.length;
       if (stems.length === 0 || spoken < LEAST.said) continue;
       const score = (share + (isFirst ? 0.3 : 0)) * spoken;
-      if (score > (best?.score ?? 0)) best = { text: inSentenceCase(slide.title, speech, code), stems, score };
+      if (score > (best?.score ?? 0)) best = { title: slide.title, score };
     }
-    return best;
+    return best && inSentenceCase(best.title, recording);
   };
 }
 
@@ -76,15 +69,14 @@ function isTitle(title: string): boolean {
     letters >= 0.75 * title.replace(/\s/g, '').length &&
     !OF_ANY_DECK.test(title.trim()) &&
     !isFallbackTitle(title.trim()) &&
-    !ADDRESS.test(title) &&
-    !words.some(isCoarse)
+    !ADDRESS.test(title)
   );
 }
 
 /**
  * 'HOW GLACIERS MOVE' and 'How Glaciers Move' as 'How glaciers move', names and acronyms as the recording writes them.
  */
-function inSentenceCase(title: string, speech: SpeechProfile, code: LanguageCode | undefined): string {
+function inSentenceCase(title: string, recording: RecordingWords): string {
   const tidy = title
     .replace(/\s+/g, ' ')
     .trim()
@@ -93,13 +85,16 @@ function inSentenceCase(title: string, speech: SpeechProfile, code: LanguageCode
   const words = tidy.split(' ');
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
   // German writes its nouns so, and one capital in a line is a name.
-  if (!shouted && (code === 'de' || capitals * 2 <= words.length)) return capitaliseStart(tidy, speech.spellings);
+  if (!shouted && (recording.code === 'de' || capitals * 2 <= words.length))
+    return capitaliseStart(tidy, recording.spellings);
   const calm = words.map((word) => {
     const [core = ''] = /[\p{L}\p{M}\p{N}'’.+#-]*[\p{L}\p{M}\p{N}+#]/u.exec(word) ?? [];
     if (core === '') return word;
     const lower = core.toLowerCase();
-    const written = shouted ? (speech.spellings.get(lower) ?? lower) : spellWord({ word: core, lower }, speech);
+    const written = shouted
+      ? (recording.spellings.get(lower) ?? lower)
+      : spellWord({ word: core, lower, tag: undefined }, recording);
     return word.replace(core, () => written);
   });
-  return capitaliseStart(calm.join(' '), speech.spellings);
+  return capitaliseStart(calm.join(' '), recording.spellings);
 }

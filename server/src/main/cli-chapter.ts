@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Outline, type Evidence, outline } from '@lectern/chaptering/outline';
+import { isCodeName } from '@lectern/contract/rules/code-name';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { Problem } from '@lectern/contract/problem';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -108,12 +109,15 @@ export async function chapterFile(config: Config, file: string, { captions, json
   return json ? JSON.stringify(asJson(made), undefined, 2) : asMarkdown(made);
 }
 
+/** A name that says something, for the title. */
+const nameIn = (file: string): { name?: string } => (isCodeName(basename(file)) ? {} : { name: basename(file) });
+
 /** Caption files are small texts; anything with a NUL byte at its start is a recording. */
 async function captionsOnly(config: Config, file: string): Promise<Outline | undefined> {
   if (!/\.(vtt|srt|sbv|ttml|dfxp|xml|txt)$/i.test(file)) return undefined;
   const { cues } = await readCaptionFile(await readFile(file), basename(file));
   const duration = cues.reduce((end, cue) => Math.max(end, cue.end), 0);
-  return outlineBy(config, cues, { duration, name: basename(file) });
+  return outlineBy(config, cues, { duration, ...nameIn(file) });
 }
 
 async function recording(config: Config, file: string, captions: string | undefined): Promise<Outline> {
@@ -134,7 +138,7 @@ async function recording(config: Config, file: string, captions: string | undefi
       throw new Problem('no_transcript', {
         detail: 'No transcript yet: add captions (--captions FILE) or a speech engine.',
       });
-    return await outlineBy(config, cues, { duration: info.duration, name: basename(file) });
+    return await outlineBy(config, cues, { duration: info.duration, ...nameIn(file) });
   } finally {
     await media.close();
     await rm(scratch, { recursive: true, force: true });

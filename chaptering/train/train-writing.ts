@@ -61,7 +61,7 @@ const about = {
   how: 'chaptering/train/train-writing.ts; gradient boosting towards the grades of readers',
   data: `${readings.titles.length} graded titles, ${readings.quotes.length} graded quotes, ${readings.claims.length} graded claims (bench/readings) of ${talks.length} recordings, with people's titles; no text of theirs is in this file`,
 };
-const file = join(import.meta.dirname, '../src/writing/ranker-coefficients.json');
+const file = join(import.meta.dirname, '../src/writing/coefficients.json');
 const before = readFileSync(file, 'utf8');
 const after = `${JSON.stringify({ about, ...ranker })}\n`;
 writeFileSync(file, after);

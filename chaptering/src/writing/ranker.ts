@@ -1,7 +1,7 @@
 import type { FeatureColumn } from '../segmentation/topic-posteriors.ts';
 import { type Trees, treeOdds } from '../segmentation/trees.ts';
 import { type Piece, pieceFeatures } from './features.ts';
-import coefficients from './ranker-coefficients.json' with { type: 'json' };
+import coefficients from './coefficients.json' with { type: 'json' };
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
 
 /** A piece of what was said is judged as one of these. */

@@ -14,9 +14,9 @@ const CLAIM_GRADE = [0, 0.5, 1];
 
 export function readReadings(folder: string): Readings {
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const json = <T>(name: string): T => JSON.parse(text(name)) as T;
-  const graded = json<{ talk: string; chapter: number; grades: Record<string, number> }[]>('title-grades.json');
-  const claims = json<{ talk: string; text: string; grade: number }[]>('claim-grades.json');
+  const json = (name: string): unknown => JSON.parse(text(name));
+  const graded = json('title-grades.json') as { talk: string; chapter: number; grades: Record<string, number> }[];
+  const claims = json('claim-grades.json') as { talk: string; text: string; grade: number }[];
   const sheets = readdirSync(folder).filter((name) => /^words-\d+-sheet\.txt$/.test(name));
   return {
     titles: graded.flatMap(({ talk, chapter, grades }) =>
@@ -24,7 +24,7 @@ export function readReadings(folder: string): Readings {
     ),
     quotes: [
       ...sheets.flatMap((sheet) =>
-        quotesOf(text(sheet), json<{ quotes: SheetQuote[] }>(sheet.replace('-sheet.txt', '-key.json')).quotes),
+        quotesOf(text(sheet), (json(sheet.replace('-sheet.txt', '-key.json')) as { quotes: SheetQuote[] }).quotes),
       ),
       ...keySentencesOf(text('key-sentences-sheet.txt')),
       ...chosenByHand(join(folder, 'answers')),

@@ -14,6 +14,9 @@ export const OMISSION_MARK = '…';
 export const MAX_OMITTED_CHARACTERS = 64;
 
 const SOUND = /^(?:u+h+|u+m+|e+r+m*|h+m+|m+h*m+|a+h+)[,.…]*$/i;
+/** Whether a word is only a hesitation: 'um', 'mm-hmm'. */
+export const isHesitation = (word: string): boolean => word.split('-').every((part) => SOUND.test(part));
+
 /** Said between commas it says nothing. */
 const FILLERS: readonly (readonly string[])[] = [
   ['you', 'know'],

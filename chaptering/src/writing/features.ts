@@ -1,7 +1,7 @@
 import { memoize } from '../memoize.ts';
 import type { FeatureColumn } from '../segmentation/topic-posteriors.ts';
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 /** A phrase or a sentence to be judged, and the sentence that says it first. */
 export type Piece = { text: string; tokens: readonly WordToken[]; at: number };
@@ -23,7 +23,7 @@ export function pieceFeatures(
     ...surroundings(piece, words, stretch),
   }));
   const names = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-  const columns = names.map((name) => ({ name: String(name), values: Float64Array.from(rows, (row) => row[name]) }));
+  const columns = names.map((name): FeatureColumn => ({ name, values: Float64Array.from(rows, (row) => row[name]) }));
   return [...columns, ...columns.flatMap(({ name, values }) => (RANKED.has(name) ? [rankColumn(name, values)] : []))];
 }
 

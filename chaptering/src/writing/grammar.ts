@@ -8,6 +8,22 @@ export const LONGEST_SENTENCE = 900;
 /** A word, or a mark of punctuation, with its place in the sentence and its part of speech (Universal Dependencies). */
 export type Tagged = { text: string; lower: string; tag: PartOfSpeech; from: number; to: number };
 
+/** One word of a sentence. */
+export type WordToken = {
+  word: string;
+  lower: string;
+  stem: string;
+  /** Whether it says nothing of the subject. */
+  stop: boolean;
+  /** Punctuation stands between it and the word before. */
+  breaks: boolean;
+  /** Where it stands in the sentence. */
+  from: number;
+  to: number;
+  /** Its part of speech, of English words only; of a contraction that of its first part. */
+  tag: PartOfSpeech | undefined;
+};
+
 let nlp: WinkMethods | undefined;
 
 /** Sentences whose tags are kept: three hours have some 2,000, and what is said may become title, quote and summary. */

@@ -42,13 +42,10 @@ export function selectQuotes(
     }
   };
   const all = [...fit, ...unfit];
-  if (query)
-    choose(
-      all.filter((piece) => says(piece, query) && (filling || isStrong(piece))),
-      count,
-    );
+  const asked = query ? all.filter((piece) => says(piece, query)) : [];
+  choose(filling ? asked : asked.filter(isStrong), count);
   choose(fit.filter(isStrong), count);
-  choose(all, filling ? count : Math.min(count, 1));
+  choose([...asked, ...all], filling ? count : Math.min(count, 1));
   return chosen.toSorted((a, b) => a.at - b.at);
 }
 

@@ -1,6 +1,7 @@
 import type { Sentence } from '../transcript.ts';
 import type { LanguageCode } from './language.ts';
-import { tokeniserFor, type WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
+import { tokeniserFor } from './words.ts';
 
 /** Sentence from, sentence to (excluded). */
 export type SentenceRange = readonly [number, number];

@@ -1,5 +1,5 @@
 import type { SegmentedCode } from './segmented-words.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 const WORDS = { most: 4 };
 /** Characters of a title. */

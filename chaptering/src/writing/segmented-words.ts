@@ -1,5 +1,5 @@
 import type { LanguageCode } from './language.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 /** Languages whose words a dictionary has to find, or that carry their small words as endings. */
 export type SegmentedCode = 'zh' | 'ja' | 'ko';

@@ -1,5 +1,5 @@
 import type { RecordingWords } from './recording-words.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 /** A word as the recording writes it inside a sentence; what only opens sentences is small, unless it is a name. */
 export function spellWord(

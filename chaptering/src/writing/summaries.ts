@@ -5,7 +5,7 @@ import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { isSegmented } from './segmented-words.ts';
 import { says, sentencePool, statesItself } from './sentences.ts';
 import { capitaliseStart } from './spelling.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 type SummaryWishes = {
   most: number;

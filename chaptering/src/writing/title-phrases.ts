@@ -1,10 +1,11 @@
 import { memoize } from '../memoize.ts';
+import { isHesitation } from './elisions.ts';
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { isSegmented } from './segmented-words.ts';
 import { segmentedSpans } from './segmented-spans.ts';
 import { spellWord } from './spelling.ts';
 import { removeElidedArticle, titleSpansInOtherLanguages } from './title-spans-other-languages.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 /** A phrase as it was spoken, in one piece, that may stand as a title. */
 export type TitlePhrase = {
@@ -38,7 +39,7 @@ export function titlePhrases(words: RecordingWords, [from, to]: SentenceRange): 
     for (const tokens of spansOf(words.tokens[i]!)) {
       const stems = tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem]));
       if (stems.length === 0 || new Set(stems).size < stems.length) continue;
-      if (stems.every((stem) => words.speakers.has(stem))) continue;
+      if (stems.every((stem) => words.speakers.has(stem)) || tokens.some(({ word }) => isHesitation(word))) continue;
       const text = textOf(words, tokens, i);
       const key = text.toLowerCase();
       const known = found.get(key);

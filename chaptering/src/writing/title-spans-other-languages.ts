@@ -1,5 +1,5 @@
 import type { LanguageCode } from './language.ts';
-import type { WordToken } from './words.ts';
+import type { WordToken } from './grammar.ts';
 
 /** Before these languages' nouns stands one of these more often than not. */
 const ARTICLES: Partial<Record<LanguageCode, string>> = {

@@ -1,25 +1,8 @@
 import { deu, fra, ita, jpn, kor, nld, por, spa, zho } from 'stopword';
-import type { PartOfSpeech } from 'wink-nlp';
 import { isStopWord, lexemeOf } from '../terms.ts';
-import { taggedWords } from './grammar.ts';
+import { taggedWords, type WordToken } from './grammar.ts';
 import type { LanguageCode } from './language.ts';
 import { isSegmented, segmentedWords } from './segmented-words.ts';
-
-/** One word of a sentence. */
-export type WordToken = {
-  word: string;
-  lower: string;
-  stem: string;
-  /** Whether it says nothing of the subject. */
-  stop: boolean;
-  /** Punctuation stands between it and the word before. */
-  breaks: boolean;
-  /** Where it stands in the sentence. */
-  from: number;
-  to: number;
-  /** Its part of speech, of English words only; of a contraction that of its first part. */
-  tag: PartOfSpeech | undefined;
-};
 
 const LISTS: Partial<Record<LanguageCode, readonly string[]>> = {
   de: deu,

@@ -115,6 +115,9 @@ describe('the portal of a marketer', () => {
     await preview().locator('html.dark').waitFor();
     await page.getByLabel('Accent colour').fill('#b03a2e');
     await page.getByLabel('Downloads of recording and transcript').check();
+    await preview().getByText('written by AI').waitFor();
+    await page.getByLabel('Note on texts by AI').selectOption('off');
+    await expect(preview().getByText('written by AI')).toHaveCount(0);
     await page.getByLabel('Allowed sites').fill('www.example.com/blog');
     await saved();
     assert.deepEqual(await settings().then(({ videos: _, ...rest }) => rest), {
@@ -126,6 +129,7 @@ describe('the portal of a marketer', () => {
       sites: ['https://www.example.com'],
       show_quotes: true,
       show_downloads: true,
+      ai_line: 'off',
     });
     await page.getByLabel('Allowed sites').fill('http://');
     await page.getByRole('alert').filter({ hasText: '“http://” is not a web address.' }).waitFor();

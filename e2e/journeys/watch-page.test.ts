@@ -8,7 +8,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { canPlay, waitForPlayerTime, watching } from '../watching.ts';
+import { canPlay, chooseTab, waitForPlayerTime, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -200,6 +200,39 @@ describe('the watch page', () => {
         .rows[0]!.quotes;
     assert.deepEqual((await quotesOf())[0], { quote: 'A zeppelin will come.', timecode: '00:00:01', edited: true });
     assert.deepEqual((await quotesOf()).slice(1), rows[0]!.quotes.slice(1));
+  });
+
+  it('keeps a key sentence from visitors until its owner keeps it, and leads to its line to pick another', async () => {
+    const quote = 'So we asked and the customers told us.';
+    const spoken = 'So, um, we asked and the the customers told us.';
+    const key = { quote, spoken, key: true, timecode: '00:00:20', start: 22, cues: [8, 8] };
+    const { rows } = await stage.server.world.database.pool.query<{ id: string }>(
+      `update chapters set quotes = $1 where n = 0 and video_id = $2 returning id`,
+      [JSON.stringify([key]), stage.webinar],
+    );
+    await open({ tab: 'Quotes' });
+    const card = page.getByRole('listitem').filter({ hasText: quote });
+    await card.getByText('No strong quote found here').waitFor();
+    await card.getByText('As spoken').click();
+    await card.getByText(spoken).waitFor();
+    await assertAccessible(page, 'a key sentence');
+    await card.getByRole('button', { name: /^Pick one: quote 1 / }).press('Enter');
+    await expect(page.locator('[data-line="8"]')).toBeFocused();
+    await chooseTab(page, 'Quotes');
+    await card.getByRole('button', { name: /^Keep this one: quote 1 / }).press('Enter');
+    await expect(card.getByText('No strong quote found here')).toHaveCount(0);
+    const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
+    const { key: _, ...kept } = key;
+    assert.deepEqual(chapters.find(({ id }) => id === rows[0]!.id)!.quote, [kept]);
+  });
+
+  it('says that texts are by AI, until their owner marks them as reviewed', async () => {
+    await open();
+    await page.getByText('Title, summary and chapters were written by AI').waitFor();
+    await page.getByRole('button', { name: 'Mark as reviewed' }).press('Enter');
+    await page.getByText('Written by AI and reviewed by you.').waitFor();
+    assert.equal((await fetchAsset(stage.people.member, stage.webinar)).aiGenerated, false);
+    await assertAccessible(page, 'reviewed texts');
   });
 
   it('asks which letters are right, when a caption file makes sense in two encodings', async () => {

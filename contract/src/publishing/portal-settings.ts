@@ -15,6 +15,10 @@ export type PortalLayout = z.infer<typeof PortalLayout>;
 export const PortalFont = z.enum(['serif', 'sans', 'system']);
 export type PortalFont = z.infer<typeof PortalFont>;
 
+/** Where visitors read that texts are a machine's: under the title, at the foot of the page, or nowhere. */
+export const AiLine = z.enum(['texts', 'foot', 'off']);
+export type AiLine = z.infer<typeof AiLine>;
+
 /** A site that may show the portal, as an origin; anything typed after the host is cut off. */
 export const EmbeddingSite = trimmedText(portalLimits.siteLength).transform((text, ctx) => {
   const site = siteFrom(text);
@@ -36,6 +40,7 @@ export const PortalSettings = z.object({
   sites: z.array(sentText),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
+  ai_line: AiLine,
   videos: z.array(z.uuid()),
 });
 export type PortalSettings = z.infer<typeof PortalSettings>;

@@ -2,8 +2,17 @@ import { z } from 'zod';
 import { WatchedRanges } from './audience.ts';
 import { Cue } from '../transcripts/cue.ts';
 import { TextKind } from '../exports/downloads.ts';
-import { PortalChange, PortalFont, PortalLayout, PortalSettings, PortalTheme, NewPortal } from './portal-settings.ts';
+import {
+  AiLine,
+  PortalChange,
+  PortalFont,
+  PortalLayout,
+  PortalSettings,
+  PortalTheme,
+  NewPortal,
+} from './portal-settings.ts';
 import { routes } from '../route.ts';
+import { Marking } from '../videos/videos.ts';
 import { mostPortalEvents } from '../rules/portal-events.ts';
 import { boundedText, sentText, trimmedText, untrustedQueryText } from '../text.ts';
 
@@ -51,8 +60,7 @@ export type OwnPortal = z.infer<typeof OwnPortal>;
 /** A quote as visitors see it: `start` is where it is played from, `end` where its words end. Seconds. */
 export const PortalQuote = z.object({
   text: sentText,
-  /** A key sentence, which is shown as that. */
-  key: z.boolean().optional(),
+  spoken: sentText.optional(),
   start: z.number(),
   end: z.number(),
   /** Whether there is a picture of it. */
@@ -72,7 +80,7 @@ export const PortalChapter = z.object({
 export type PortalChapter = z.infer<typeof PortalChapter>;
 
 /** A video in the overview. `key` names it in the portal's addresses; its other ids never leave the account. */
-export const PortalCard = z.object({
+export const PortalCard = Marking.extend({
   key: sentText,
   title: sentText,
   description: sentText,
@@ -125,6 +133,7 @@ export const Portal = z.object({
   logo: PortalLogo.nullable(),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
+  ai_line: AiLine,
   cards: z.array(PortalCard),
 });
 export type Portal = z.infer<typeof Portal>;

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { parseCueText, voiceRuns, formatWebvtt, parseWebvtt, vttTime, webvttCues } from './webvtt.ts';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from './transcript-files.ts';
 import { formatChaptersJson, formatShowNotes, formatYoutubeChapters, youtubeChapters } from './chapter-files.ts';
+import { publicQuotes } from './quotes.ts';
 
 const texts = (file: string) => parseWebvtt(file).map((cue) => cue.text);
 
@@ -226,13 +227,16 @@ const notes = {
   description: 'One.\n\nTwo.',
   summary: 'All of it.',
   duration: 100,
+  marking: { aiGenerated: true, reviewedAt: null },
   chapters: [
     {
       title: 'Start',
-      start_seconds: 0.4,
-      end_seconds: 100,
+      start: 0.4,
+      end: 100,
       summary: 'It begins.',
-      quote: [{ quote: 'Hello [you]', timecode: '00:01:05', start: 67 }],
+      quotes: publicQuotes([
+        { quote: 'Hello [you]', timecode: '00:01:05', start: 67, cues: [1, 1] as [number, number] },
+      ]),
     },
   ],
 };
@@ -242,21 +246,14 @@ test('show notes link each chapter and quote to its moment', () => {
     formatShowNotes(notes, 'https://example.org/asset/1'),
     '# A \\*bold\\* talk\n\nOne.\n\nTwo.\n\n## Summary\n\nAll of it.\n\n## Chapters\n\n' +
       '### [00:00:00](https://example.org/asset/1?t=0.4) Start\n\nIt begins.\n\n' +
-      '> “Hello \\[you\\]” ([00:01:05](https://example.org/asset/1?t=65))\n',
+      '> “Hello \\[you\\]” ([00:01:05](https://example.org/asset/1?t=65))\n\n*Written by AI, not yet reviewed by a person.*\n',
   );
   assert.ok(!formatShowNotes(notes).includes(']('));
 });
 
-test('a key sentence is called that, and is not set as a quote', () => {
-  const quote = [{ quote: 'Hello all', key: true, timecode: '00:01:05', start: 67 }];
-  const keyed = { ...notes, chapters: [{ ...notes.chapters[0]!, quote }] };
-  assert.match(formatShowNotes(keyed), /^> Key sentence: Hello all \(00:01:05\)$/m);
-  assert.equal(JSON.parse(formatChaptersJson(keyed)).chapters[0].quotes[0].key, true);
-});
-
 test('chapters as JSON are those of podcast players', () => {
   const made = JSON.parse(formatChaptersJson(notes)) as Record<string, unknown>;
-  assert.equal(made.version, '1.2.0');
+  assert.deepEqual([made.version, made.aiGenerated, made.reviewedAt], ['1.2.0', true, null]);
   assert.deepEqual(made.chapters, [
     {
       startTime: 0.4,

@@ -1,5 +1,6 @@
-import type { Chapter } from '../videos/videos.ts';
+import type { Marking, Quote } from '../videos/videos.ts';
 import { buildStartTimeQuery } from './start-time.ts';
+import type { PublicQuote } from './quotes.ts';
 import { formatTimecode } from './timecode.ts';
 import { escapeMarkdown } from './transcript-files.ts';
 
@@ -69,26 +70,27 @@ type Notes = {
   summary: string;
   /** Seconds. */
   duration: number;
-  chapters: readonly Pick<Chapter, 'title' | 'start_seconds' | 'end_seconds' | 'summary' | 'quote'>[];
+  marking: Marking;
+  chapters: readonly (Start & { end: number; summary: string; quotes: readonly PublicQuote<Quote>[] })[];
 };
 
 /**
  * Chapters as the JSON that podcast players read (https://podcasting2.org, chapters 1.2.0), each with its summary and
  * quotes beside the fields of that format.
  */
-export function formatChaptersJson({ title, duration, chapters }: Notes): string {
+export function formatChaptersJson({ title, duration, marking, chapters }: Notes): string {
   const made = {
     version: '1.2.0',
     title,
     duration,
+    ...marking,
     chapters: chapters.map((chapter) => ({
-      startTime: chapter.start_seconds,
-      endTime: chapter.end_seconds,
+      startTime: chapter.start,
+      endTime: chapter.end,
       title: chapter.title,
       summary: chapter.summary,
-      quotes: chapter.quote.map(({ quote, key, timecode, start }) => ({
+      quotes: chapter.quotes.map(({ quote, timecode, start }) => ({
         quote,
-        ...(key ? { key } : {}),
         timecode,
         ...(start === undefined ? {} : { start }),
       })),
@@ -98,7 +100,7 @@ export function formatChaptersJson({ title, duration, chapters }: Notes): string
 }
 
 /** Show notes as Markdown; with the video's address each chapter and quote links to its moment. */
-export function formatShowNotes({ title, description, summary, chapters }: Notes, address?: string): string {
+export function formatShowNotes({ title, description, summary, marking, chapters }: Notes, address?: string): string {
   const moment = (label: string, seconds: number): string =>
     address === undefined ? label : `[${label}](${address}${buildStartTimeQuery(seconds)})`;
   const blocks = [`# ${escapeMarkdown(title)}`];
@@ -106,14 +108,13 @@ export function formatShowNotes({ title, description, summary, chapters }: Notes
   if (summary) blocks.push('## Summary', paragraphs(summary));
   if (chapters.length > 0) blocks.push('## Chapters');
   for (const chapter of chapters) {
-    const at = moment(formatTimecode(chapter.start_seconds), chapter.start_seconds);
+    const at = moment(formatTimecode(chapter.start), chapter.start);
     blocks.push(`### ${at} ${escapeMarkdown(chapter.title)}`);
     if (chapter.summary) blocks.push(paragraphs(chapter.summary));
-    for (const { quote, key, timecode } of chapter.quote) {
-      const words = key ? `Key sentence: ${escapeMarkdown(quote)}` : `“${escapeMarkdown(quote)}”`;
-      blocks.push(`> ${words} (${moment(timecode, secondsOf(timecode))})`);
-    }
+    for (const { quote, timecode } of chapter.quotes)
+      blocks.push(`> “${escapeMarkdown(quote)}” (${moment(timecode, secondsOf(timecode))})`);
   }
+  if (marking.aiGenerated) blocks.push('*Written by AI, not yet reviewed by a person.*');
   return `${blocks.join('\n\n')}\n`;
 }
 

@@ -24,9 +24,21 @@ export const mostQuotes = 3;
 /** Quotes that are kept of a chapter. */
 export const mostQuotesKept = 20;
 
-/** Whether strangers are shown a quote: it was cut from the transcript, or its owner has edited it here. */
-export const isPublicQuote = (quote: {
+type QuoteMarks = {
+  key?: boolean | undefined;
   cues?: unknown;
   edited?: boolean | undefined;
   imported?: boolean | undefined;
-}): boolean => quote.cues !== undefined || (quote.edited === true && quote.imported !== true);
+};
+
+declare const open: unique symbol;
+/** A quote for strangers. Whatever leaves the account takes this type, which `publicQuotes` alone gives. */
+export type PublicQuote<Q = unknown> = Q & { readonly [open]: true };
+
+/** Whether strangers are shown a quote: cut from the transcript or edited here by its owner, and no key sentence. */
+export const isPublicQuote = <Q extends QuoteMarks>(quote: Q): quote is PublicQuote<Q> =>
+  quote.key !== true && (quote.cues !== undefined || (quote.edited === true && quote.imported !== true));
+
+/** The quotes of a list that strangers are shown. */
+export const publicQuotes = <Q extends QuoteMarks>(quotes: readonly Q[]): PublicQuote<Q>[] =>
+  quotes.filter((quote) => isPublicQuote(quote));

@@ -11,7 +11,9 @@ import { boundedText, sentText, shownText, trimmedText } from '../text.ts';
  */
 export const Quote = z.object({
   quote: sentText,
-  /** No quote to publish but the sentence that says most, where none of the chapter is one: shown as key sentence. */
+  /** The same with the fillers and repetitions that `quote` leaves out; absent where it leaves out none. */
+  spoken: sentText.optional(),
+  /** No quote but the sentence that says most, where none of the chapter is one. Only its owner sees it; false keeps it. */
   key: z.boolean().optional(),
   timecode: sentText,
   /** Seconds where the words begin, and the cues they come from; absent for a quote a person wrote. */
@@ -44,6 +46,10 @@ export const Chapter = z.object({
   edited: z.array(ChapterPart),
 });
 export type Chapter = z.infer<typeof Chapter>;
+
+/** Whether texts of a recording are a machine's and unread by people (EU AI Act, Art. 50), or when a person read them. */
+export const Marking = z.object({ aiGenerated: z.boolean(), reviewedAt: sentText.nullable() });
+export type Marking = z.infer<typeof Marking>;
 
 /** One step of the pipeline as the page shows it. `progress` is 0 to 1. */
 export const StepProgress = z.object({
@@ -103,7 +109,7 @@ export type ListedVideo = z.infer<typeof ListedVideo>;
 export const TranscriptGap = z.object({ start: z.number(), end: z.number(), speech: z.boolean() });
 export type TranscriptGap = z.infer<typeof TranscriptGap>;
 
-export const VideoDetail = Video.extend({
+export const VideoDetail = Video.extend(Marking.shape).extend({
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** The transcript as WebVTT; empty while there is none. */
@@ -207,7 +213,7 @@ export const ChapterEdit = z.object({
   start: SentTime,
   summary: boundedText(textLimits.chapter_summary).optional(),
   quote: z
-    .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, timecode: SentTime })]))
+    .array(z.union([SentQuote, Quote.extend({ quote: SentQuote, spoken: SentQuote.optional(), timecode: SentTime })]))
     .max(mostQuotesKept)
     .optional(),
   search: boundedText(textLimits.answer).optional(),
@@ -278,6 +284,8 @@ export const videoRoutes = routes({
       chapters_version: boundedText(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
       before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),
+      /** The person has read all texts as `before` and `chapters_version` show them. */
+      reviewed: z.literal(true).optional(),
     }),
     reply: Message.extend({ chapters_version: sentText.optional() }),
   },

@@ -21,6 +21,9 @@ import { completeOutline } from '@lectern/chaptering/draft/complete-outline';
 import { findTextFaults, readForModel } from '@lectern/chaptering/draft/find-draft-faults';
 import { defaultQuotePrompt } from '@lectern/contract/rules/prompts';
 import { standardPrompt } from '../features/outline/language/prompt.ts';
+import type { Quote } from '@lectern/contract/videos/videos';
+import { quoteOfSpeech } from '../features/outline/verify-quotes.ts';
+import { asQuotes } from '../features/outline/chapters-of.ts';
 import { draftOutline, planPrompts } from '../features/outline/draft-outline.ts';
 import { listSlideMarks } from '../features/outline/segmentation-input.ts';
 import { prepareOutlineDrafting } from '../features/outline/draft-outline.ts';
@@ -174,23 +177,30 @@ async function spokenCues(
   return cuesOfWords(journal.segments.flatMap(({ words }) => words));
 }
 
+const shownQuotes = ({ quotes: made }: Outline['chapters'][number]): Quote[] =>
+  asQuotes(made).map((quote) => quoteOfSpeech(quote, quote.quote));
+
 const asJson = (made: Outline) => ({
   title: made.title,
   description: made.description,
   summary: made.summary,
+  aiGenerated: true,
   chapters: made.chapters.map((chapter) => ({
     title: chapter.title,
     start: formatTimecode(chapter.start),
     end: formatTimecode(chapter.end),
     summary: chapter.summary,
-    quotes: chapter.quotes.map(({ quote, timecode }) => ({ quote, timecode: formatTimecode(timecode) })),
+    quotes: shownQuotes(chapter).map(({ start: _, cues: __, ...quote }) => quote),
   })),
 });
 
 function asMarkdown(made: Outline): string {
   const chapters = made.chapters.map((chapter) => {
-    const quotes = chapter.quotes
-      .map(({ quote, timecode }) => `> “${quote}” (${formatTimecode(timecode)})`)
+    const quotes = shownQuotes(chapter)
+      .map(
+        ({ quote, key, timecode }) =>
+          `> ${key ? `No strong quote; it says most: ${quote}` : `“${quote}”`} (${timecode})`,
+      )
       .join('\n>\n');
     return `## ${formatTimecode(chapter.start)} ${chapter.title}\n\n${chapter.summary}\n${quotes === '' ? '' : `\n${quotes}\n`}`;
   });

@@ -6,6 +6,7 @@ import { type PlayerClock, useClock } from '../player/clock.ts';
 import type { VideoHost } from './video-host.ts';
 import { SeekLink } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
+import { AsSpoken } from '../player/as-spoken.tsx';
 
 type ChaptersProps = { place: VideoHost; chapters: readonly PortalChapter[]; clock: PlayerClock };
 
@@ -73,10 +74,8 @@ function Quote({ place, clock, chapter, quote, at, label }: QuoteProps) {
         playing ? 'rounded-r-md border-accent bg-mark/35' : 'border-line',
       )}
     >
-      {quote.key && <p className="text-xs font-medium text-soft">Key sentence</p>}
-      <blockquote className={clsx('font-serif text-[1.0625rem] leading-relaxed', !quote.key && 'italic')}>
-        {quote.text}
-      </blockquote>
+      <blockquote className="font-serif text-[1.0625rem] leading-relaxed italic">{quote.text}</blockquote>
+      <AsSpoken quote={quote} />
       <div className="mt-1 flex flex-wrap items-center gap-x-2">
         <SeekLink
           clock={clock}

@@ -6,12 +6,13 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { portalPlace } from './portal-host.ts';
 import { Search } from './search.tsx';
-import { Watch } from './watch.tsx';
+import { Watch, WrittenByAi } from './watch.tsx';
 
 /** A page of a portal, drawn alike on the server and in the browser. */
 export function PortalPageView({ portal, video, start, found }: Page & { start?: number | undefined }) {
   const Title = video ? 'p' : 'h1';
-  const { logo } = portal;
+  const { logo, ai_line: place } = portal;
+  const isMarked = (video ? [video] : portal.cards).some(({ aiGenerated }) => aiGenerated);
   return (
     <>
       <header
@@ -40,6 +41,11 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
           )}
         </Search>
       </main>
+      {isMarked && (place === 'foot' || (place === 'texts' && !video)) && (
+        <footer className="mx-auto max-w-7xl px-4 pb-8 sm:px-6">
+          <WrittenByAi some={!video} />
+        </footer>
+      )}
     </>
   );
 }
@@ -48,11 +54,12 @@ type ShownProps = { portal: Portal; video: PortalVideo; start: number | undefine
 
 function Shown({ portal, video, start }: ShownProps) {
   const place = useMemo(() => portalPlace(portal, video), [portal, video]);
+  const note = portal.ai_line === 'texts' && video.aiGenerated && <WrittenByAi />;
   const at = portal.cards.findIndex(({ key }) => key === video.key);
   if (portal.layout === 'single') {
     const others = portal.cards.filter(({ key }) => key !== video.key);
     return (
-      <Watch place={place} video={video} start={start}>
+      <Watch place={place} video={video} start={start} note={note}>
         {others.length > 0 && (
           <section aria-labelledby="others" className="grid gap-6 border-t border-line pt-6">
             <h2 id="others" className="text-xl">
@@ -66,7 +73,7 @@ function Shown({ portal, video, start }: ShownProps) {
   }
   const next = portal.cards[at + 1];
   return (
-    <Watch place={place} video={video} start={start}>
+    <Watch place={place} video={video} start={start} note={note}>
       <nav aria-label="Webinars" className="flex flex-wrap justify-between gap-4 border-t border-line pt-5">
         <a
           href={portalPaths.overview(portal.token)}

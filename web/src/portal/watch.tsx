@@ -97,6 +97,15 @@ function LazyPlayer({ place, video, clock }: StageProps) {
   );
 }
 
+/** Tells visitors that nobody has read what a machine wrote (EU AI Act, Art. 50). `some`: of several webinars. */
+export const WrittenByAi = ({ some = false }: { some?: boolean }) => (
+  <p className="text-sm text-soft">
+    {some
+      ? 'Texts about some of these webinars were written by AI and have not been reviewed by a person.'
+      : 'Title, summary and chapters were written by AI and have not been reviewed by a person.'}
+  </p>
+);
+
 /** Characters that three lines of a phone's width hold at any rate. */
 const threeLines = 100;
 

@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { asChapter, chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
 import { chapterCounts } from '../outline/resize-chapters.ts';
 import { rankedBoundariesOf } from '../outline/boundary-candidates.ts';
+import { markingsOf } from '../outline/marking.ts';
 import { earlierOutline } from '../outline/outline-history.ts';
 import { transcriptGapsOf } from '../transcripts/coverage.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
@@ -22,6 +23,7 @@ export async function loadVideoAsset(tx: Queryable, video: VideoRow): Promise<Vi
   const earlier = await earlierOutline(tx, video.id);
   return {
     ...asVideo(video, steps),
+    ...(await markingsOf(tx, [video.id]))(video.id),
     width: video.width,
     height: video.height,
     vtt,

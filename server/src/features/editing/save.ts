@@ -3,6 +3,8 @@ import type { Input } from '@lectern/contract/route';
 import type { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
+import { chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
+import { saveReview } from '../outline/marking.ts';
 import { saveChapters } from '../outline/save-chapters.ts';
 import { nameUpload } from '../uploads/name-upload.ts';
 import { ownVideo } from '../videos/find-video.ts';
@@ -21,8 +23,9 @@ export async function saveVideo(
   ctx: Context<'member'>,
   edits: Edits,
 ): Promise<{ msg: string; chapters_version?: string }> {
-  const { passthrough, userId, title, description, summary, chapters, chapters_version: version, before = {} } = edits;
-  if (title === undefined && description === undefined && summary === undefined && chapters === undefined)
+  const { passthrough, userId, title, description, summary, chapters, chapters_version: version, reviewed } = edits;
+  const { before = {} } = edits;
+  if ([title, description, summary, chapters, reviewed].every((part) => part === undefined))
     throw new Problem('nothing_to_change');
   if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
   return ctx.database.transaction(async (tx) => {
@@ -37,7 +40,10 @@ export async function saveVideo(
     if (summary !== undefined && summary !== video.summary) refuseShort(summary, 'summary');
     const isProvisional = userId !== undefined && video.outline_engine === null && !video.title_edited;
     await saveTexts(tx, video, { title, description, summary }, { titleByPerson: !isProvisional });
-    if (!chapters) return { msg: 'Saved.' };
-    return { msg: 'Saved.', chapters_version: await saveChapters(ctx, tx, video, chapters, version) };
+    if (reviewed && !chapters && version !== chaptersVersion(await chaptersOf(tx, video.id)))
+      throw new Problem('chapters_changed');
+    const saved = chapters ? { chapters_version: await saveChapters(ctx, tx, video, chapters, version) } : {};
+    if (reviewed) await saveReview(tx, video.id, ctx.now());
+    return { msg: 'Saved.', ...saved };
   });
 }

@@ -25,6 +25,7 @@ export async function readPortalForExport(db: Queryable, userId: string) {
       'allowed_origins as sites',
       'show_quotes',
       'show_downloads',
+      'ai_line',
       'created_at',
     ])
     .where('user_id', '=', userId)

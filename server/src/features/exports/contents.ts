@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { RecordingsOption } from '@lectern/contract/exports/downloads';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
+import { publicQuotes } from '@lectern/contract/rules/quotes';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
 import { Problem } from '@lectern/contract/problem';
@@ -9,7 +10,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
 import { isActive } from '../accounts/account-status.ts';
-import { chaptersOf, asChapter } from '../outline/chapters-of.ts';
+import { markingsOf } from '../outline/marking.ts';
+import { chaptersOf } from '../outline/chapters-of.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
 import { readHighlightsForExport } from '../editing/highlights/archived-highlights.ts';
 import { storageKeys } from '../storage/keys.ts';
@@ -187,14 +189,16 @@ async function* videoContents(
   { recordings, address, onMissing }: { recordings: RecordingsOption; address: string } & Pick<Wanted, 'onMissing'>,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
-  const [cues, captions, chapters, clips, highlights, heard] = await Promise.all([
+  const [cues, captions, chapters, clips, highlights, heard, markingOf] = await Promise.all([
     cuesOf(db, video.id),
     captionFileOf(db, video.id),
     chaptersOf(db, video.id),
     recordings === 'with' ? readClipsForExport(db, video.id) : [],
     readHighlightsForExport(db, video.id),
     heardLinesOf(db, video.id),
+    markingsOf(db, [video.id]),
   ]);
+  const marking = markingOf(video.id);
   const found = recordings === 'with' ? await recordingOf(world, video) : undefined;
   const recording = found && !(found instanceof Problem) ? found : undefined;
   const captionsFile = captions && `captions${endingOf(captions.file_name, '.txt')}`;
@@ -209,6 +213,7 @@ async function* videoContents(
     description_by_person: video.description_by_person,
     summary: video.summary,
     summary_by_person: video.summary_by_person,
+    ...marking,
     created_at: video.created_at.toISOString(),
     file_name: video.file_name,
     duration: video.duration,
@@ -230,7 +235,14 @@ async function* videoContents(
   yield json(`${folder}/video.json`, described);
   yield text(
     `${folder}/show-notes.md`,
-    formatShowNotes({ ...described, chapters: chapters.map((chapter) => asChapter(chapter, video)) }, address),
+    formatShowNotes(
+      {
+        ...described,
+        marking,
+        chapters: chapters.map((chapter) => ({ ...chapter, quotes: publicQuotes(chapter.quotes) })),
+      },
+      address,
+    ),
   );
   if (cues.length > 0) {
     yield text(`${folder}/transcript.vtt`, formatVtt(video.title, cues));

@@ -103,6 +103,7 @@ const exported: Readonly<Record<string, string>> = {
   watch_buckets: 'statistics/watched.jsonl',
   videos: 'video.json',
   chapters: 'video.json',
+  outline_reviews: 'video.json',
   clips: 'video.json',
   highlights: 'video.json',
   speaker_turns: 'video.json',

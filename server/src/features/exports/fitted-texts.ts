@@ -95,7 +95,7 @@ const isOwn = (quote: Quote, { edited }: Edited): boolean =>
 
 /** The quote with lines it can be of: elsewhere it is looked for. */
 function claimed(quote: Quote, lines: number): Quote[] {
-  if (quote.quote.trim() === '' || lines === 0) return [];
+  if ((quote.spoken ?? quote.quote).trim() === '' || lines === 0) return [];
   const [first, last] = quote.cues ?? [0, 0];
   return [{ ...quote, cues: last - first < mostLines ? [first, Math.min(last, lines - 1)] : [0, 0] }];
 }

@@ -71,6 +71,7 @@ export function videoFile(onCut: OnCut = () => undefined) {
   }).refine(hasNoNul, nulProblem);
   const quote = Quote.extend({
     quote: kept(textLimits.quote),
+    spoken: kept(textLimits.quote).optional(),
     timecode: kept(textLimits.timecode),
     start: seconds.optional(),
     cues: z.tuple([cueNumber, cueNumber]).optional(),
@@ -100,6 +101,9 @@ export function videoFile(onCut: OnCut = () => undefined) {
     description_by_person: z.boolean(),
     summary: kept(textLimits.summary),
     summary_by_person: z.boolean(),
+    /** Older exports lack both. */
+    aiGenerated: z.boolean().optional(),
+    reviewedAt: Time.nullable().default(null),
     created_at: Time,
     file_name: kept(textLimits.file_name).nullable(),
     duration: seconds,

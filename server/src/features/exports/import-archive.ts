@@ -8,6 +8,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readDiskSpace, getAvailableBytes } from '../../platform/files/disk.ts';
 import { replaceChapters } from '../outline/chapters-of.ts';
+import { saveReview } from '../outline/marking.ts';
 import { restoreHighlights } from '../editing/highlights/archived-highlights.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { dropRemovalAhead, scheduleDeletion, scheduleDeletionUnlessUsed } from '../storage/pending-deletions.ts';
@@ -141,6 +142,7 @@ async function importVideo(
         await saveCaptionFile(tx, id, { ...video.captions, bytes: Buffer.from(captions) });
       if (video.chapters.length > 0)
         await replaceChapters(world, tx, { video: { id, user_id: userId }, by: 'member' }, video.chapters);
+      if (video.reviewedAt !== null) await saveReview(tx, id, new Date(video.reviewedAt));
       await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),

@@ -232,6 +232,19 @@ describeRecordings('the words of an export in another account', ['short'], {}, (
   const quoted = (cues: ReturnType<typeof lines>, quotes: Partial<Quote>[], edited: 'quote'[] = []) =>
     toldOf(cues, [{ ...chapter, edited, quotes: quotes.map((quote) => ({ timecode: '00:00:00', ...quote })) }]);
 
+  it('takes texts for a machine’s, unless the export says that a person has read them', async () => {
+    const chapters = [{ ...chapter, edited: [], quotes: [] }];
+    const sizes = [await readFile(getSamplePath('short.mp4'))];
+    const reviewedAt = '2026-11-27T12:00:00.000Z';
+    for (const told of [{}, { reviewedAt: null }, { reviewedAt }]) {
+      const member = await suite.signUp();
+      const archive = await buildTestArchive({ compress: false, sizes, told: { ...told, chapters } });
+      const { data } = await member.call(videoRoutes.asset, { uploadId: (await bringIn(member, archive)).id });
+      const isRead = told.reviewedAt !== undefined && told.reviewedAt !== null;
+      assert.deepEqual([data.aiGenerated, data.reviewedAt], [!isRead, isRead ? reviewedAt : null]);
+    }
+  });
+
   it('drops quotes the transcript does not contain, and keeps those a person rewrote', async () => {
     const cues = [...lines(20, said), { start: 1, end: 2, text: `${'so '.repeat(5_000)} and it ends here` }];
     const wrong = 'We have decided to sell the company.';

@@ -4,6 +4,7 @@ import type { Outline } from '@lectern/chaptering/outline';
 import { Problem } from '@lectern/contract/problem';
 import { foldText } from '@lectern/contract/rules/folded-text';
 import { textLimits } from '@lectern/contract/rules/longest';
+import { type PublicQuote, publicQuotes } from '@lectern/contract/rules/quotes';
 import { formatTimecode, chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Quote, Chapter } from '@lectern/contract/videos/videos';
 import { type Selectable, sql } from 'kysely';
@@ -48,6 +49,13 @@ export async function chaptersOf(db: Queryable, videoId: string): Promise<Presen
 /** The same for who only shows them. */
 export const shownChaptersOf = async (db: Queryable, videoId: string): Promise<Proven<ShownChapter>[]> =>
   (await ofVideo(db, videoId).execute()).map(asShown);
+
+/** A chapter as it leaves the account. */
+export type PublicChapter = Omit<ShownChapter, 'quotes'> & { quotes: PublicQuote<ProvenQuote>[] };
+
+/** The same for strangers and for files to publish. */
+export const publicChaptersOf = async (db: Queryable, videoId: string): Promise<PublicChapter[]> =>
+  (await shownChaptersOf(db, videoId)).map((chapter) => ({ ...chapter, quotes: publicQuotes(chapter.quotes) }));
 
 /** Loads titles and time ranges of the chapters of many videos, in order, keyed by video. */
 export async function headingsOfAll(

@@ -255,3 +255,42 @@ describe('fewer and more chapters', () => {
     it(`${what}, when ${wanted} are wanted of ${chapters.length}`, () =>
       assert.deepEqual(resizedStarts(chapters, places, duration, wanted), starts));
 });
+
+describe('a quote with fillers in it', () => {
+  const spoken: Cue[] = ['So, um, we put the the dough', 'with the others, you know, and wait.'].map((text, n) => ({
+    start: n * 4,
+    end: n * 4 + 4,
+    text,
+  }));
+  const said = textOf(spoken, [0, 1]);
+  const [clean] = verifiedQuotes([quote(said, [0, 1])], spoken, 0);
+
+  it('loses them where it is shown, and keeps what was said', () => {
+    assert.equal(clean?.quote, 'So we put the dough with the others and wait.');
+    assert.equal(clean?.spoken, said);
+    assert.deepEqual(verifiedQuotes([clean!], spoken, 0), [clean]);
+  });
+
+  it('brings back what an omission left out, when that is a filler', () => {
+    const omitting = quote('So, … we put the the dough with the others, … and wait.', [0, 1]);
+    assert.deepEqual(verifiedQuotes([omitting], spoken, 0), [clean]);
+    const other = quote('we put the the dough … and wait.', [0, 1]);
+    const [made] = verifiedQuotes([other], spoken, 0);
+    assert.deepEqual([made?.quote, made?.spoken], ['we put the dough … and wait.', other.quote]);
+  });
+
+  it('shows nothing else than its words, when a file says so', () => {
+    assert.deepEqual(verifiedQuotes([{ ...clean!, quote: 'We never wait.' }], spoken, 0), [clean]);
+    assert.deepEqual(verifiedQuotes([{ ...clean!, spoken: 'So, um, we never wait.' }], spoken, 0), []);
+  });
+
+  it('follows a correction of what was said, fillers included', () => {
+    const now = spoken.with(1, { ...spoken[1]!, text: 'with, uh, the others, you know, and go.' });
+    const [made] = recutQuotes([clean!], wordsChange(spoken, now, [1]), 0);
+    assert.equal(made?.quote, 'So we put the dough with the others and go.');
+    assert.equal(made?.spoken, textOf(now, [0, 1]));
+    assert.deepEqual(recutQuotes([made!], wordsChange(now, spoken, [1]), 0), [clean]);
+    const marked = quote(said, [0, 1]);
+    assert.equal(recutQuotes([marked], wordsChange(spoken, now, [1]), 0)[0]?.quote, textOf(now, [0, 1]));
+  });
+});

@@ -5,7 +5,7 @@ import type { Quote } from '@lectern/contract/videos/videos';
 import type { StoredQuote } from '../../platform/database/stored-outline.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import { findCueRange, joinCues, type JoinedCues, howMany } from './joined-cues.ts';
-import { quoteTimesAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
+import { quoteOfSpeech, quoteTimesAt, gap, looksAtQuotes, type Places, placesAt } from './verify-quotes.ts';
 import { UNSPACED } from '@lectern/chaptering/unspaced-scripts';
 import { matchCommonWords } from '@lectern/contract/rules/longest-common';
 
@@ -109,7 +109,9 @@ function recut(
   const text = kept.map(([start, end]) => news.text.slice(start, end)).join(gap);
   const place = findCueRange(news, kept[0]![0], kept.at(-1)![1]);
   const movedStart = place[0] !== quote.cues[0] ? quoteTimesAt(change.after[place[0]]!.start, chapterStart) : {};
-  return { ...quote, ...movedStart, quote: text, cues: place };
+  const made = { ...quote, ...movedStart, cues: place };
+  // Highlights stay as they were said.
+  return quote.spoken === undefined ? { ...made, quote: text } : quoteOfSpeech(made, text);
 }
 
 /** Where a place of the old text is in the new one. An end belongs to the words before it, a start to those behind. */

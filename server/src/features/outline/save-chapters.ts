@@ -8,7 +8,7 @@ import type { World } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { chaptersVersion, chaptersOf, type NewChapter, type PresentChapter, updateChapters } from './chapters-of.ts';
-import { personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
+import { keptQuote, personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
 
@@ -92,10 +92,11 @@ function asQuote(
   before: readonly ProvenQuote[] | undefined,
   chapterStart: string,
 ): ProvenQuote {
-  const { quote, timecode, imported } = sent[n]!;
+  const { quote, timecode, imported, key } = sent[n]!;
   const isAt = (known: string): boolean =>
     timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
   const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
+  if (same?.key && key === false) return keptQuote(same);
   if (same && (imported !== false || isPublicQuote(same))) return same;
   if (timecode !== undefined && parseTimecode(timecode) === undefined)
     throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });

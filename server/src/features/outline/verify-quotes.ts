@@ -1,7 +1,9 @@
+import { cleanSpeech } from '@lectern/chaptering/clean-speech';
 import { type Looks, findVerbatim } from '@lectern/chaptering/verbatim';
 import { OMISSION_MARK } from '@lectern/chaptering/writing/elisions';
 import type { Cue } from '@lectern/contract/transcripts/cue';
-import { isPublicQuote, mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
+import { textLimits } from '@lectern/contract/rules/longest';
+import { mostQuotesKept, quoteLimits } from '@lectern/contract/rules/quotes';
 import { formatTimecode, quoteTimecode } from '@lectern/contract/rules/timecode';
 import type { Quote } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
@@ -34,9 +36,26 @@ function placesIn({ text }: JoinedCues, quote: string, { from, to }: { from: num
 }
 
 /** Where a quote stands in the cues that it was cut from. */
-export function placesAt(joined: JoinedCues, { quote, cues }: Quote, looks: Looks): Places | undefined {
+export function placesAt(joined: JoinedCues, { quote, spoken = quote, cues }: Quote, looks: Looks): Places | undefined {
   const window = cues && findQuoteWindow(joined, cues);
-  return window && placesIn(joined, quote, window, looks);
+  return window && placesIn(joined, spoken, window, looks);
+}
+
+/** A quote of what was said, shown without fillers and repetitions. `cleanSpeech` alone says which: so nothing else goes. */
+export function quoteOfSpeech<Q extends StoredQuote>({ spoken: _, ...quote }: Q, said: string): Q {
+  const shown = cleanSpeech(said);
+  return { ...quote, quote: shown, ...(shown === said ? {} : { spoken: said }) } as Q;
+}
+
+/** The same of words at these places. What it omits comes back, where that is all it omits. */
+function quoteAtPlaces(quote: StoredQuote, { text }: JoinedCues, places: Places): StoredQuote {
+  const whole = text.slice(places[0]![0], places.at(-1)![1]);
+  const parts = places.map(([from, to]) => text.slice(from, to));
+  const wordsOf = (said: string): string => cleanSpeech(said).replaceAll(',', '');
+  const omitsSpeech = wordsOf(whole) !== wordsOf(parts.join(' '));
+  const told = omitsSpeech || whole.length > textLimits.quote ? parts.join(gap) : whole;
+  const made = quoteOfSpeech(quote, told);
+  return made.quote === quote.quote && made.spoken === quote.spoken ? quote : made;
 }
 
 /**
@@ -60,11 +79,13 @@ export function provenChapters<C extends Quoting>(
   const prove = (quote: StoredQuote, chapterStart: number): StoredQuote[] => {
     if (!quote.cues) return [quote];
     joined ??= joinCues(cues);
-    if (placesAt(joined, quote, looks)) return [quote];
-    const places = elsewhere(joined, quote.quote, chapterStart);
+    const here = placesAt(joined, quote, looks);
+    if (here) return [quoteAtPlaces(quote, joined, here)];
+    const places = elsewhere(joined, quote.spoken ?? quote.quote, chapterStart);
     if (!places) return looks.left > 0 ? [] : unsure(quote);
     const place = findCueRange(joined, places[0]![0], places.at(-1)![1]);
-    return [{ ...quote, ...quoteTimesAt(cues[place[0]]!.start, chapterStart), cues: place }];
+    const moved = { ...quote, ...quoteTimesAt(cues[place[0]]!.start, chapterStart), cues: place };
+    return [quoteAtPlaces(moved, joined, places)];
   };
   return chapters.map(({ quotes, ...chapter }) => {
     let room: number = mostQuotesKept;
@@ -88,15 +109,15 @@ export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'wa
 export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
   ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
 
+/** A key sentence that its owner keeps as a quote: still cut from the transcript. */
+export const keptQuote = ({ key: _, ...quote }: ProvenQuote): ProvenQuote => quote as ProvenQuote;
+
 /** Keeps a quote whose search did not finish. Only the owner sees it. */
 export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>
   ({ quote, timecode }) as StoredQuote as ProvenQuote;
 
-/** The quotes that strangers are shown: cut from the transcript, or edited here by their owner. */
-export const publicQuotes = <Q extends StoredQuote>(quotes: readonly Q[]): Q[] => quotes.filter(isPublicQuote);
-
 /** `isPublicQuote` of one in the database. */
-export const quoteIsPublic = sql<boolean>`(quote ? 'cues' or quote ? 'edited' and not quote ? 'imported')`;
+export const quoteIsPublic = sql<boolean>`(not quote @> '{"key": true}' and (quote ? 'cues' or quote ? 'edited' and not quote ? 'imported'))`;
 
 /** The times of a quote whose words begin at a second. */
 export const quoteTimesAt = (start: number, chapterStart: number): { start: number; timecode: string } => ({

@@ -12,6 +12,7 @@ const tables = {
   cues: 'video_id',
   highlights: 'video_id',
   outline_history: 'video_id',
+  outline_reviews: 'video_id',
   recording_letters: 'video_id',
   rewrite_occurrences: 'video_id',
   slides: 'video_id',

@@ -9,6 +9,7 @@ import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { type SaveChapter, createChapterTextSaver } from './use-save-video.ts';
+import { AsSpoken } from '../../player/as-spoken.tsx';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { attempt } from '../../session/call.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
@@ -19,7 +20,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { ClipToolContext, useShareLink } from './watch-context.ts';
+import { ClipToolContext, PickQuote, useShareLink } from './watch-context.ts';
 
 type ChapterQuotesProps = {
   chapter: Chapter;
@@ -29,8 +30,9 @@ type ChapterQuotesProps = {
   onSave: SaveChapter;
 };
 
-/** A quote that nothing proves, once its owner stands for it. */
-const owned = { edited: true, imported: false };
+/** A quote for the owner alone, once they show it to strangers. */
+const kept = (quote: Quote): Quote =>
+  quote.key ? { ...quote, key: false } : { ...quote, edited: true, imported: false };
 
 export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQuotesProps) {
   const save = createChapterTextSaver(chapter, onSave);
@@ -49,7 +51,7 @@ export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQ
             onSave((now) => ({
               ...now,
               quote: now.quote.map((other) =>
-                other.quote === quote.quote && other.timecode === quote.timecode ? { ...other, ...owned } : other,
+                other.quote === quote.quote && other.timecode === quote.timecode ? kept(other) : other,
               ),
             }))
           }
@@ -58,7 +60,7 @@ export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQ
             (now, words) => ({
               ...now,
               quote: now.quote.map((other, at) =>
-                at === n ? { ...other, ...(isPublicQuote(other) ? {} : owned), quote: words } : other,
+                at === n ? { ...(isPublicQuote(other) ? other : kept(other)), quote: words, spoken: undefined } : other,
               ),
             }),
           )}
@@ -109,7 +111,7 @@ type QuoteCardProps = {
   cues: readonly Cue[];
   clock: PlayerClock;
   onSave: SaveText;
-  /** Shows it to strangers too, though nothing proves it. */
+  /** Shows it to strangers too. */
   onShow: () => Promise<void>;
 };
 
@@ -118,6 +120,7 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
   const { copyMoment, pictureOf } = useShareLink();
   const cutOut = use(ClipToolContext);
   const { from, to } = quoteTimes(quote, chapter, cues);
+  const pick = use(PickQuote);
   const { act, isDoing } = useSerialActions();
   const show = (): Promise<void> => attempt(() => onShow());
   const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
@@ -130,7 +133,6 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
         playing ? 'rounded-r-md border-brass bg-mark/35' : 'border-line',
       )}
     >
-      {quote.key && <p className="text-xs font-medium text-soft">Key sentence</p>}
       <Toolbar label={asSentence(label)}>
         <EditableText
           value={quote.quote}
@@ -140,6 +142,7 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
           className={clsx('font-serif text-[1.0625rem] leading-relaxed', !quote.key && 'italic')}
           onSave={onSave}
         />
+        <AsSpoken quote={quote} />
         <div className="flex flex-wrap items-center gap-1 text-xs text-soft">
           <SeekLink
             clock={clock}
@@ -187,16 +190,23 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
         </div>
         {publicPlace === undefined && (
           <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
-            Only you see this: nothing proves that it was said.
+            {quote.key
+              ? 'No strong quote found here: only you see this sentence.'
+              : 'Only you see this: nothing proves that it was said.'}
             <Button
               look="quiet"
               size="sm"
-              aria-label={`Show to visitors: ${label}`}
+              aria-label={`${quote.key ? 'Keep this one' : 'Show to visitors'}: ${label}`}
               busy={isDoing('show')}
               onClick={() => void act('show', show)}
             >
-              Show to visitors
+              {quote.key ? 'Keep this one' : 'Show to visitors'}
             </Button>
+            {quote.key && quote.cues && (
+              <Button look="quiet" size="sm" aria-label={`Pick one: ${label}`} onClick={() => pick(quote.cues![0])}>
+                Pick one
+              </Button>
+            )}
           </p>
         )}
       </Toolbar>

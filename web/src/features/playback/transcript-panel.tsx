@@ -14,7 +14,7 @@ import { ChapterCount } from './chapter-count.tsx';
 import { ChapterList } from './chapter-section.tsx';
 import { type Tab, PanelTabs, panelId, tabId, tabNames, findCurrentElement } from './panel-tabs.tsx';
 import { highlightMarks } from './highlight-marks.ts';
-import { Highlighting } from './watch-context.ts';
+import { Highlighting, PickQuote } from './watch-context.ts';
 import { QuoteList } from './chapter-quotes.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import { SlideList, useSlides } from './slide-list.tsx';
@@ -125,6 +125,19 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     visited.current = search.place;
     if (search.place !== undefined) showMatch();
   });
+  /** A line to go to once the transcript is drawn. */
+  const sought = useRef<number>(undefined);
+  useEffect(() => {
+    if (shown !== 'transcript' || sought.current === undefined) return;
+    const line = list.current?.querySelector<HTMLElement>(`[data-line="${sought.current}"]`) ?? null;
+    sought.current = undefined;
+    goTo(() => line);
+    line?.focus({ preventScroll: true });
+  });
+  const pickQuote = (line: number): void => {
+    sought.current = line;
+    choose('transcript');
+  };
   const step = (by: 1 | -1): void => {
     search.step(by);
     // The only place stays the same: it may have been scrolled away.
@@ -175,7 +188,8 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               ) : (
                 countOf(chapters.length, 'chapter')
               ))}
-            {tab === 'quotes' && countOf(chapters.flatMap(({ quote }) => quote).length, 'quote')}
+            {tab === 'quotes' &&
+              countOf(chapters.flatMap(({ quote }) => quote).filter(({ key }) => !key).length, 'quote')}
             {tab === 'slides' && slides && slides.length > 0 && (
               <div className="flex items-center justify-between gap-2">
                 {countOf(slides.length, 'slide')}
@@ -246,19 +260,22 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
           ownScroll && 'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
         )}
       >
-        {shown === 'chapters' && (
-          <ChapterList
-            chapters={chapters}
-            cues={cues}
-            words={words}
-            activeId={activeId}
-            open={opening}
-            onPick={pick}
-            onSave={onSave}
-            clock={clock}
-            chapterEntries={chapterEntries}
-          />
-        )}
+        <PickQuote value={pickQuote}>
+          {shown === 'chapters' && (
+            <ChapterList
+              chapters={chapters}
+              cues={cues}
+              words={words}
+              activeId={activeId}
+              open={opening}
+              onPick={pick}
+              onSave={onSave}
+              clock={clock}
+              chapterEntries={chapterEntries}
+            />
+          )}
+          {shown === 'quotes' && <QuoteList chapters={chapters} cues={cues} onSave={onSave} clock={clock} />}
+        </PickQuote>
         {shown === 'transcript' && (
           <>
             <TranscriptList
@@ -274,7 +291,6 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
             <SelectionTools list={list} video={video} cues={cues} onSelect={pause} />
           </>
         )}
-        {shown === 'quotes' && <QuoteList chapters={chapters} cues={cues} onSave={onSave} clock={clock} />}
         {shown === 'slides' && slides && <SlideList video={video} slides={slides} clock={clock} />}
       </div>
       {naming && (

@@ -17,6 +17,9 @@ export const Highlighting = createContext<{
   show: () => void;
 }>({ highlights: [], add: () => undefined, remove: () => undefined, show: () => undefined });
 
+/** Shows the lines of the transcript around one, where words can be selected as a quote. */
+export const PickQuote = createContext<(line: number) => void>(() => undefined);
+
 /** Content of a share link: a chapter by id, or a time range in seconds. */
 type SharedPart = { chapter: string } | { start: number; end: number };
 

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react
 import { Lock } from 'lucide-react';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { Closed, SharedWith } from '../closed.tsx';
-import { Watch } from '../watch.tsx';
+import { Watch, WrittenByAi } from '../watch.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { PlayerClock } from '../../player/clock.ts';
 import type { VideoHost } from '../video-host.ts';
@@ -65,7 +65,12 @@ function Recording({ of, entered: { shared, password }, start, onClosed }: Recor
       video={video}
       start={start ?? part?.start}
       note={
-        whole !== null && <p className="text-sm text-soft">{whole === video.title ? 'A part' : `From “${whole}”`}</p>
+        <>
+          {whole !== null && (
+            <p className="text-sm text-soft">{whole === video.title ? 'A part' : `From “${whole}”`}</p>
+          )}
+          {video.aiGenerated && <WrittenByAi />}
+        </>
       }
     />
   );

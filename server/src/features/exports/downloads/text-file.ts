@@ -10,10 +10,10 @@ import {
 } from '@lectern/contract/rules/chapter-files';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { formatMarkdown, formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
-import type { Chapter } from '@lectern/contract/videos/videos';
+import type { Marking } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { asChapter } from '../../outline/chapters-of.ts';
-import { shownChaptersOf } from '../../outline/chapters-of.ts';
+import { type PublicChapter, publicChaptersOf } from '../../outline/chapters-of.ts';
+import { markingsOf } from '../../outline/marking.ts';
 import { cuesOf, digestTranscript } from '../../transcripts/cues.ts';
 import { type StoredSlide, slidesOf } from '../../outline/slides/stored-slides.ts';
 import type { VideoRow } from '../../videos/find-video.ts';
@@ -46,15 +46,16 @@ function makeCachedDocument(
 }
 
 /** A video with the texts the files are made of. */
-type VideoTexts = { video: VideoRow; cues: Cue[]; chapters: Chapter[]; slides: StoredSlide[] };
+type VideoTexts = { video: VideoRow; marking: Marking; cues: Cue[]; chapters: PublicChapter[]; slides: StoredSlide[] };
 
 export async function loadVideoTexts(db: Queryable, video: VideoRow): Promise<VideoTexts> {
-  const [cues, chapters, slides] = await Promise.all([
+  const [cues, chapters, slides, markingOf] = await Promise.all([
     cuesOf(db, video.id),
-    shownChaptersOf(db, video.id),
+    publicChaptersOf(db, video.id),
     slidesOf(db, video.id),
+    markingsOf(db, [video.id]),
   ]);
-  return { video, cues, chapters: chapters.map((chapter) => asChapter({ ...chapter, search: '' }, video)), slides };
+  return { video, marking: markingOf(video.id), cues, chapters, slides };
 }
 
 type TextFile = {
@@ -65,15 +66,16 @@ type TextFile = {
   write(texts: VideoTexts, address: string, maker: DocumentContext): string | Promise<Buffer>;
 };
 
-const notes = ({ video, chapters }: VideoTexts) => ({
+const notes = ({ video, marking, chapters }: VideoTexts) => ({
   title: video.title,
   description: video.description,
   summary: video.summary,
   duration: video.duration,
+  marking,
   chapters,
 });
 
-const headings = ({ chapters }: VideoTexts) => chapters.map(({ title, start_seconds: start }) => ({ title, start }));
+const headings = ({ chapters }: VideoTexts) => chapters.map(({ title, start }) => ({ title, start }));
 
 function chaptersForYoutube(texts: VideoTexts): string {
   const found = youtubeChapters(headings(texts), texts.video.duration);

@@ -3,8 +3,7 @@ import type { CardFormat } from '@lectern/contract/publishing/portal';
 import { Problem } from '@lectern/contract/problem';
 import { Tinypool } from 'tinypool';
 import type { Context, World } from '../../../platform/http/context.ts';
-import { shownChaptersOf } from '../../outline/chapters-of.ts';
-import { publicQuotes } from '../../outline/verify-quotes.ts';
+import { publicChaptersOf } from '../../outline/chapters-of.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { speakerOfCue } from '../../transcripts/cues.ts';
@@ -57,8 +56,8 @@ export async function quoteCard(
   video: PortalVideoRow,
   { chapter: id, n, format }: Wish,
 ): Promise<Buffer> {
-  const chapter = (await shownChaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
-  const quote = portal.show_quotes ? chapter && publicQuotes(chapter.quotes)[n] : undefined;
+  const chapter = (await publicChaptersOf(world.database.kysely, video.id)).find((each) => each.id === id);
+  const quote = portal.show_quotes ? chapter?.quotes[n] : undefined;
   if (!chapter || !quote || !isDrawableOnCard(quote.quote)) throw new Problem('not_found');
   const drawing = {
     text: under(quote.quote, longest),

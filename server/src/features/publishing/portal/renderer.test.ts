@@ -16,10 +16,20 @@ test('a page with the longest transcript is drawn while others are answered, onc
   const title = { key: 'talk', title: 'A long day', description: '', kind: 'video', created_at: 0 } as const;
   const media = { duration: lines, thumbnail: null, playback_id: 'playback', captionsTrackId: null, storyboard: null };
   const page: PortalPage = {
-    portal: { token: 'portal', title: 'Talks', ...look, show_quotes: true, show_downloads: false, cards: [] },
+    portal: {
+      token: 'portal',
+      title: 'Talks',
+      ...look,
+      show_quotes: true,
+      show_downloads: false,
+      ai_line: 'off',
+      cards: [],
+    },
     video: {
       ...title,
       ...media,
+      aiGenerated: true,
+      reviewedAt: null,
       summary: '',
       chapters: [{ id: randomUUID(), title: 'All of it', ...times, summary: '', quotes: [], thumbnail: null }],
       cues: Array.from({ length: lines }, (_, n) => ({ start: n, end: n + 1, text: `What is said in line ${n}.` })),

@@ -1,3 +1,4 @@
+import type { Marking } from '@lectern/contract/videos/videos';
 import type { Portal, PortalCard, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 
@@ -17,6 +18,17 @@ const still = ({ origin, portal }: Place, card: PortalCard): string[] =>
   card.thumbnail === null ? [] : [`${origin}${portalPaths.thumbnail(portal.token, card.key, 5, stillWidth)}`];
 
 /**
+ * The recording is no machine's, the texts of its page are: `digitalSourceType` (schema.org, by IPTC's words) and
+ * `lastReviewed` belong there.
+ */
+const pageMarking = (url: string, { aiGenerated, reviewedAt }: Marking) => {
+  const page = { '@type': 'WebPage', '@id': url };
+  const digitalSourceType = 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource';
+  if (aiGenerated) return { mainEntityOfPage: { ...page, digitalSourceType } };
+  return reviewedAt === null ? {} : { mainEntityOfPage: { ...page, lastReviewed: reviewedAt.slice(0, 10) } };
+};
+
+/**
  * Builds the fields that Google's documentation of `VideoObject` requires (name, thumbnail, upload date) and
  * recommends.
  */
@@ -32,6 +44,7 @@ function recording(place: Place, card: PortalCard) {
     duration: isoDuration(card.duration),
     embedUrl: url,
     url,
+    ...pageMarking(url, card),
   };
 }
 

@@ -1,13 +1,14 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
+import type { Marking } from '@lectern/contract/videos/videos';
 import type { Portal, PortalCard, PortalChapter, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { shownChaptersOf } from '../../outline/chapters-of.ts';
-import { publicQuotes } from '../../outline/verify-quotes.ts';
+import { publicChaptersOf } from '../../outline/chapters-of.ts';
 import { quoteEnds } from '../../outline/chapters-of.ts';
+import { markingsOf } from '../../outline/marking.ts';
 import { isSaid } from '../../transcripts/cues.ts';
 import { signPortalPlaybackId } from './open-portal.ts';
 import { isDrawableOnCard } from './quote-card.ts';
@@ -31,7 +32,8 @@ const thumbnail = (token: string, video: PortalCardRow, start: number, width: nu
 
 type Heading = { title: string; start_seconds: number };
 
-const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[]): PortalCard => ({
+const asCard = (token: string, video: PortalCardRow, marking: Marking, chapters: readonly Heading[]): PortalCard => ({
+  ...marking,
   key: video.key,
   title: video.title,
   description: video.description,
@@ -46,17 +48,31 @@ const asCard = (token: string, video: PortalCardRow, chapters: readonly Heading[
 export async function portalView({ database, brand }: Pick<World, 'database' | 'brand'>, row: OwnedPortal) {
   const videos = await videosInPortal(database.kysely, row.user_id);
   const ids = videos.map(({ id }) => id);
+  const markingOf = await markingsOf(database.kysely, ids);
   const headings = Map.groupBy(await chapterHeadingsOf(database.kysely, ids), ({ video_id }) => video_id);
-  const { token, title, theme, layout, font, show_quotes, show_downloads } = row;
+  const { token, title, theme, layout, font, show_quotes, show_downloads, ai_line } = row;
   const cards = videos.map((video) =>
     asCard(
       token,
       video,
+      markingOf(video.id),
       (headings.get(video.id) ?? []).map((heading) => ({ title: heading.title, start_seconds: heading.start_s })),
     ),
   );
   const logo = buildPortalLogo(token, row.logo);
-  return { token, title, brand, theme, layout, font, logo, show_quotes, show_downloads, cards } satisfies Portal;
+  return {
+    token,
+    title,
+    brand,
+    theme,
+    layout,
+    font,
+    logo,
+    show_quotes,
+    show_downloads,
+    ai_line,
+    cards,
+  } satisfies Portal;
 }
 
 type Shows = { show_quotes: boolean; hasCards: boolean };
@@ -67,7 +83,7 @@ export async function visibleChapters(
   videoId: string,
   { show_quotes, hasCards }: Shows,
 ): Promise<PortalChapter[]> {
-  const stored = await shownChaptersOf(db, videoId);
+  const stored = await publicChaptersOf(db, videoId);
   const ends = await quoteEnds(db, videoId, stored);
   return stored.map(({ id, title, start, end, summary, quotes }) => ({
     id,
@@ -75,10 +91,10 @@ export async function visibleChapters(
     start_seconds: start,
     end_seconds: end,
     summary,
-    quotes: (show_quotes ? publicQuotes(quotes) : []).map((quote) => {
+    quotes: (show_quotes ? quotes : []).map((quote) => {
       const { from, to } = quoteTimes(quote, { start_seconds: start }, ends);
-      const shown = { text: quote.quote, start: from, end: to, ...(quote.key ? { key: true } : {}) };
-      return { ...shown, card: hasCards && isDrawableOnCard(quote.quote) };
+      const spoken = quote.spoken === undefined ? {} : { spoken: quote.spoken };
+      return { text: quote.quote, ...spoken, start: from, end: to, card: hasCards && isDrawableOnCard(quote.quote) };
     }),
     thumbnail: null,
   }));
@@ -92,9 +108,10 @@ export async function videoView(
 ): Promise<PortalVideo> {
   const db = world.database.kysely;
   const { token, show_quotes } = portal;
-  const [visible, said] = await Promise.all([
+  const [visible, said, markingOf] = await Promise.all([
     visibleChapters(db, video.id, { show_quotes, hasCards: true }),
     isSaid(db, video.id),
+    markingsOf(db, [video.id]),
   ]);
   const chapters = visible.map((chapter) => ({
     ...chapter,
@@ -104,7 +121,7 @@ export async function videoView(
   const address = portalPaths.watch(token, video.key);
   const texts = said ? (['transcript.vtt', 'transcript.srt', 'transcript.txt'] as const) : [];
   return {
-    ...asCard(token, video, chapters),
+    ...asCard(token, video, markingOf(video.id), chapters),
     chapters,
     summary: video.summary,
     cues: [],

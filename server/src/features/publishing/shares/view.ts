@@ -4,6 +4,7 @@ import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import { boundsOf, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
 import type { SharedVideo } from '@lectern/contract/publishing/shares';
 import type { Guest, World } from '../../../platform/http/context.ts';
+import { markingsOf } from '../../outline/marking.ts';
 import { visibleChapters } from '../portal/view.ts';
 import { signSharePlaybackId, type OpenShare } from './open-share.ts';
 import { type SharedRange, sharedRangeOf, clipToRange, playedSeconds } from './shared-range.ts';
@@ -37,9 +38,10 @@ export async function sharedVideo(
   { share, video }: OpenShare,
   guest: Guest,
 ): Promise<Shared> {
-  const [part, chapters] = await Promise.all([
+  const [part, chapters, markingOf] = await Promise.all([
     sharedRangeOf(world, share, video),
     visibleChapters(world.database.kysely, video.id, { show_quotes: true, hasCards: false }),
+    markingsOf(world.database.kysely, [video.id]),
   ]);
   const grant = signSharePlaybackId(world, guest);
   const duration = playedSeconds({ part, video });
@@ -48,6 +50,7 @@ export async function sharedVideo(
   const pictured = video.kind === 'video' && video.has_thumbnail;
   const shared: SharedVideo = {
     video: {
+      ...markingOf(video.id),
       key: share.key,
       title: share.title ?? video.title,
       description: part ? '' : video.description,

@@ -167,6 +167,12 @@ export type VideoTables = {
     restored: Generated<boolean>;
     outline: JSONColumnType<StoredOutline>;
   };
+  outline_reviews: {
+    video_id: string;
+    reviewed_at: Date;
+    /** Digests of the texts that were read. */
+    texts: string[];
+  };
   chapter_boundaries: {
     video_id: string;
     places: ColumnType<StoredBoundaries | null, string | null, string | null>;

@@ -18,6 +18,7 @@ const names: Readonly<Record<keyof PortalSettings, string>> = {
   sites: 'Allowed sites',
   show_quotes: 'Quotes',
   show_downloads: 'Downloads',
+  ai_line: 'Note on texts by AI',
   videos: 'Videos in the portal',
 };
 
@@ -39,14 +40,16 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
       {label}
     </Checkbox>
   );
-  const choice = <Name extends 'theme' | 'layout' | 'font'>(
+  const choice = <Name extends 'theme' | 'layout' | 'font' | 'ai_line'>(
     name: Name,
     options: Readonly<Record<PortalSettings[Name], string>>,
+    hint?: string,
   ) => (
     <SelectField
       label={names[name]}
       value={settings[name]}
       options={Object.entries<string>(options)}
+      {...(hint === undefined ? {} : { hint })}
       onChange={(event) => change({ [name]: event.target.value })}
     />
   );
@@ -86,6 +89,11 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
         {choice('theme', { auto: 'Visitor’s device', light: 'Light', dark: 'Dark' })}
         {choice('layout', { grid: 'Grid', list: 'List', single: 'Player, with the others below' })}
         {choice('font', { serif: 'Serif headings', sans: 'Sans serif', system: 'Visitor’s device' })}
+        {choice(
+          'ai_line',
+          { texts: 'Under the title', foot: 'At the foot of the page', off: 'Nowhere' },
+          'Shown for webinars whose texts you have not marked as reviewed.',
+        )}
         <div className="sm:col-span-2">
           <TextField
             label="Allowed sites"

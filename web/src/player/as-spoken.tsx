@@ -1,0 +1,8 @@
+/** A quote with the fillers and repetitions that it leaves out, for those who ask. */
+export const AsSpoken = ({ quote: { spoken } }: { quote: { spoken?: string | undefined } }) =>
+  spoken !== undefined && (
+    <details className="text-sm text-soft">
+      <summary className="inline-block min-h-6 cursor-pointer text-xs hover:text-ink">As spoken</summary>
+      <p className="pb-1 leading-relaxed">{spoken}</p>
+    </details>
+  );

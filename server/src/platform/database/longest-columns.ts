@@ -66,7 +66,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   mail_tokens: { token_hash: name, email: name },
   media_moves: { problem: line },
   outline_history: { outline: 8 * list },
-  outline_reviews: { texts: writing },
+  outline_reviews: { texts: line },
   payment_events: { id: name },
   payments: { provider_id: name, currency: name, product_id: name, log: line },
   portal_counts: { detail: name },

@@ -7,7 +7,7 @@ const cleaned = [
   ['We need the the oven and a, a stone with it.', 'We need the oven and a stone with it.'],
   ['It is in the in the box, uh, that you opened.', 'It is in the box that you opened.'],
   ['I, I think that I I would wait with the, um, the second one.', 'I think that I would wait with the second one.'],
-  ['and that it was, sort of, the end of it, um', 'and that it was the end of it'],
+  ['and that it was, i mean, the end of it, um', 'and that it was the end of it'],
   ['Um, I waited to see that.', 'I waited to see that.'],
 ] as const;
 
@@ -16,6 +16,7 @@ const said = [
   'What it is is that he had had enough, and I told you you can wait.',
   'Very, very many of them said no, no, and went to bed.',
   'Um, so the plan is to wait with it.',
+  'It took, like, two years and that was, sort of, the end of it.',
   'We went step by step by step to the end, and that, as you know, was it.',
   'Er geht um zu arbeiten um um neun.',
   'Eles viram um um dia.',
@@ -33,7 +34,7 @@ test('leaves what is said on purpose, or in another language, as it is', () => {
 
 const withoutFillers = (plain: readonly string[]): string[] =>
   ` ${plain.join(' ')} `
-    .replaceAll(/ (?:um|uh|you know|sort of)(?= )/g, '')
+    .replaceAll(/ (?:um|uh|you know|i mean)(?= )/g, '')
     .split(' ')
     .filter(Boolean);
 

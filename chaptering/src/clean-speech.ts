@@ -2,8 +2,8 @@
 const ENGLISH = new Set(['the', 'and', 'to', 'that', 'with', 'this', 'it', 'you']);
 const ENOUGH_ENGLISH = 2;
 const HESITATION = /^(?:u+h+m*|u+m+|e+r+m+|h+m+)$/;
-/** Between commas they say nothing. */
-const PHRASES = ['you know', 'i mean', 'like', 'sort of', 'kind of'].map((phrase) => phrase.split(' '));
+/** Between commas they say nothing; "like" and "sort of" may say that a claim is no exact one. */
+const PHRASES = ['you know', 'i mean'].map((phrase) => phrase.split(' '));
 /** Words that nobody says twice at once on purpose. */
 const STUTTERED = new Set('the a an and of to i we they he she my our your their but or if because'.split(' '));
 /** Stutters among others only: "what it is is" and "I told you you can" are said on purpose. */

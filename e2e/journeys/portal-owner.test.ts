@@ -48,6 +48,7 @@ describe('the portal of a marketer', () => {
     const choice = page.getByRole('dialog', { name: 'What visitors will see' });
     await choice.getByRole('button', { name: `Publish ${titles.length} webinars` }).waitFor();
     await waitForTexts(choice, 'Not fully processed');
+    await waitForTexts(choice, 'it comes from what is said');
     assert.deepEqual(
       await choice.getByRole('checkbox', { checked: false }).evaluateAll((all) => all.length),
       1,

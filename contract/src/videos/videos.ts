@@ -62,6 +62,10 @@ export const StepProgress = z.object({
 });
 export type StepProgress = z.infer<typeof StepProgress>;
 
+/** Where the engine found the title of a recording whose file has a code for a name. */
+const GuessedTitle = z.enum(['slide', 'speech', 'nothing']);
+export type GuessedTitle = z.infer<typeof GuessedTitle>;
+
 /**
  * A video as the library shows it. The transcript comes with `VideoDetail` only: a list of a hundred would be many
  * megabytes.
@@ -71,6 +75,8 @@ export const Video = z.object({
   id: z.uuid(),
   uploadId: z.uuid(),
   title: sentText,
+  /** Null where a person, a model or a file name gave the title. */
+  title_from: GuessedTitle.nullable(),
   /** Empty until the chapters step is done. */
   description: sentText,
   summary: sentText,

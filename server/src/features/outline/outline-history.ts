@@ -14,6 +14,7 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
     .select([
       'title',
       'title_edited as title_by_person',
+      'title_from',
       'description',
       'description_by_person',
       'summary',

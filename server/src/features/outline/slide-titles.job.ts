@@ -59,7 +59,7 @@ export const slideTitlesJob: JobDefinition<World, { videoId: string }> = {
         title: titles.chapters[n] ?? chapter.title,
       }));
       await updateChapters(world, tx, { video, by: 'engine' }, present.chapters, chapters);
-      if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole });
+      if (whole !== undefined) await changeOutlineTexts(tx, videoId, { title: whole, title_from: 'slide' });
     });
   },
 };

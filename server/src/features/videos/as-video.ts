@@ -35,6 +35,7 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     id: row.id,
     uploadId: row.id,
     title: row.title,
+    title_from: row.title_edited ? null : row.title_from,
     description: row.description,
     summary: row.summary,
     assetId: row.asset_id,

@@ -6,6 +6,8 @@ import { type StepRow, stepRowsOf } from './step-jobs.ts';
 const listed = [
   'id',
   'title',
+  'title_edited',
+  'title_from',
   'description',
   'summary',
   'asset_id',

@@ -1,3 +1,4 @@
+import type { TitleSource } from '@lectern/chaptering/writing/whole';
 import { textLimits } from '@lectern/contract/rules/longest';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
@@ -21,7 +22,7 @@ export const truncateTexts = <T extends Partial<Texts>>(texts: T): T => ({
 export async function saveOutlineTexts(
   tx: Queryable,
   videoId: string,
-  outline: Texts,
+  { titleFrom, ...outline }: Texts & { titleFrom: TitleSource },
   { engine, of }: { engine: string; of: string },
 ): Promise<void> {
   const made = truncateTexts(outline);
@@ -29,6 +30,7 @@ export async function saveOutlineTexts(
     .updateTable('videos')
     .set(({ eb, ref }) => ({
       title: eb.case().when(ref('title_edited'), '=', true).then(ref('title')).else(made.title).end(),
+      title_from: titleFrom === 'model' || titleFrom === 'file' ? null : titleFrom,
       description: eb
         .case()
         .when(ref('description_by_person'), '=', true)
@@ -59,10 +61,12 @@ export async function changeOutlineTexts(
   {
     title_by_person: title_edited,
     outline_of: outline_transcript_digest,
+    title_from = null,
     ...rest
   }: Partial<Omit<StoredOutline, 'chapters'>>,
 ): Promise<void> {
-  const changes = { ...truncateTexts(rest), title_edited, outline_transcript_digest };
+  const source = rest.title === undefined ? {} : { title_from };
+  const changes = { ...truncateTexts(rest), ...source, title_edited, outline_transcript_digest };
   await tx.updateTable('videos').set(changes).where('id', '=', videoId).execute();
 }
 

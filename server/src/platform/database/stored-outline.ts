@@ -1,4 +1,4 @@
-import type { ChapterPart, Quote } from '@lectern/contract/videos/videos';
+import type { ChapterPart, GuessedTitle, Quote } from '@lectern/contract/videos/videos';
 
 /**
  * A quote. `original` is its earlier cut, before a cue was corrected; `was` is the cut a person has overwritten, kept
@@ -35,6 +35,8 @@ export const lengthOfChapter = ({
 export type StoredOutline = {
   title: string;
   title_by_person: boolean;
+  /** Older ones lack it. */
+  title_from?: GuessedTitle | null;
   description: string;
   description_by_person: boolean;
   summary: string;

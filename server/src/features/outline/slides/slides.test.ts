@@ -111,18 +111,19 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
   });
 
   it('name the recording by the first of them, when its file name is a code and no person has named it', async () => {
-    for (const [file_name, title_edited, title] of [
-      ['Glaciers of the Alps.mp4', false, byEngine],
-      ['GMT20260114-150000_Recording_1920x1080.mp4', true, byEngine],
-      ['GMT20260114-150000_Recording_1920x1080.mp4', false, 'How glaciers move'],
+    for (const [file_name, title_edited, title, from] of [
+      ['Glaciers of the Alps.mp4', false, byEngine, 'speech'],
+      ['GMT20260114-150000_Recording_1920x1080.mp4', true, byEngine, null],
+      ['GMT20260114-150000_Recording_1920x1080.mp4', false, 'How glaciers move', 'slide'],
     ] as const) {
       await forgetEarlier();
       await suite.db
         .updateTable('videos')
-        .set({ file_name, title_edited, title: byEngine })
+        .set({ file_name, title_edited, title: byEngine, title_from: 'speech' })
         .where('id', '=', id)
         .execute();
-      assert.equal((await titled()).title, title);
+      const named = await titled();
+      assert.deepEqual([named.title, named.title_from], [title, from]);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { ChapterPart } from '@lectern/contract/videos/videos';
+import type { ChapterPart, GuessedTitle } from '@lectern/contract/videos/videos';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MediaInfo, Remote, Storyboard } from '../../../ports/media/port.ts';
@@ -58,6 +58,7 @@ export type VideoTables = {
     is_sample: Generated<boolean>;
     title: string;
     title_edited: Generated<boolean>;
+    title_from: Nullable<GuessedTitle>;
     description: Generated<string>;
     description_by_person: Generated<boolean>;
     summary: Generated<string>;

@@ -2,7 +2,7 @@ import type { NewPortal } from '@lectern/contract/publishing/portal-settings';
 import { isCodeName } from '@lectern/contract/rules/code-name';
 import { hasFinishedRequiredSteps } from '@lectern/contract/rules/pipeline';
 import { formatDuration } from '@lectern/contract/rules/timecode';
-import { videoRoutes } from '@lectern/contract/videos/videos';
+import { type GuessedTitle, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, whyMissing } from '../../../session/call.ts';
@@ -17,6 +17,12 @@ type PublishDialogProps = { onClose: () => void; onPublish: (publication: NewPor
 
 const verbFor = (count: number): string =>
   count === 0 ? 'Generate without webinars' : `Publish ${count === 1 ? '1 webinar' : `${count} webinars`}`;
+
+const sources: Readonly<Record<GuessedTitle, string>> = {
+  slide: 'it comes from the first slide',
+  speech: 'it comes from what is said',
+  nothing: 'it names no subject',
+};
 
 /**
  * Chooses the content of a new portal: its title, and by default all finished videos of the member, newest first and
@@ -96,7 +102,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                 </label>
               </li>
             )}
-            {playable.map(({ id, title, duration, thumbnail, steps }) => (
+            {playable.map(({ id, title, title_from, duration, thumbnail, steps }) => (
               <li key={id}>
                 <label className="flex min-h-12 cursor-pointer wrap-anywhere items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
                   <input
@@ -112,9 +118,9 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                   )}
                   <span className="min-w-0 flex-1 text-sm">
                     <span className="line-clamp-2">{title || 'Untitled video'}</span>
-                    {isCodeName(title) && (
+                    {(isCodeName(title) || title_from) && (
                       <span className="block font-medium text-brass">
-                        Visitors will read this title: it looks like the name of a file.
+                        Visitors will read this title: {title_from ? sources[title_from] : 'it looks like the name of a file'}.
                       </span>
                     )}
                     {!hasFinishedRequiredSteps(steps) && <span className="block text-soft">Not fully processed</span>}

@@ -58,7 +58,7 @@ function isProven(shown: readonly string[], spoken: readonly string[]): boolean 
   return fits(0, 0);
 }
 
-test('adds, changes and reorders nothing, whatever is said', () => {
+test('adds, changes and reorders nothing, when words are drawn by chance', () => {
   const words = [...new Set(cleaned.flatMap(([spoken]) => spoken.split(' ')))];
   let seed = 7;
   const draw = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;

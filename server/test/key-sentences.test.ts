@@ -70,7 +70,7 @@ describeRecordings('key sentences of chapters', ['webinar'], {}, (suite) => {
     );
   }
 
-  it('stay with their owner, whatever address a visitor opens', async () => {
+  it('stay with their owner, when a visitor opens every address', async () => {
     const said = new Set<string>();
     for (const route of read.filter((each) => !besides.test(nameOf(each))))
       for (const address of addressesOf(route)) {
@@ -95,7 +95,7 @@ describeRecordings('key sentences of chapters', ['webinar'], {}, (suite) => {
       assert.ok(said.has(name), `${name} answered`);
   });
 
-  it('are told to their owner as what they are, and shown to visitors once kept', async () => {
+  it('reach visitors as quotes, when their owner has kept them', async () => {
     const { chapters, chapters_version } = await fetchAsset(suite.member, suite.webinar.id);
     assert.deepEqual(
       chapters[0]!.quote.map(({ quote, key }) => [quote, key]),

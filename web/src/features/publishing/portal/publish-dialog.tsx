@@ -120,7 +120,8 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
                     <span className="line-clamp-2">{title || 'Untitled video'}</span>
                     {(isCodeName(title) || title_from) && (
                       <span className="block font-medium text-brass">
-                        Visitors will read this title: {title_from ? sources[title_from] : 'it looks like the name of a file'}.
+                        Visitors will read this title:{' '}
+                        {title_from ? sources[title_from] : 'it looks like the name of a file'}.
                       </span>
                     )}
                     {!hasFinishedRequiredSteps(steps) && <span className="block text-soft">Not fully processed</span>}

@@ -10,6 +10,7 @@ import { hostHtml, openHostSite } from '../host-page.ts';
 import { journey } from '../journey.ts';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { openRecordedWorld } from '@lectern/server/test/recorded';
+import { keepKeySentences } from '@lectern/server/test/upload';
 import { changeMember } from '../stage.ts';
 
 /** A visitor: the counts leave headless browsers out. */
@@ -24,6 +25,7 @@ describe('the portal on a page of another site', () => {
   before(async () => {
     own = await openRecordedWorld(openPagesPlace, ['webinar', 'short']);
     await choosePlan('professional');
+    await keepKeySentences(own.member, own.webinar);
     code = (await own.member.call(portalOwnerRoutes.generate, {})).data;
     await change({ title: 'Talks of ours', videos: [own.webinar.id, own.short.id] });
     await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -203,7 +203,7 @@ oneDatabase((database, open) => {
         const { state, used, result } = (await stage.operations())[0]!;
         assert.deepEqual(
           [await stage.engineOf(), state, used > 0, (await stage.used()) - before],
-          ['lectern-offline-1', 'settled', billed, used],
+          ['lectern-offline-2', 'settled', billed, used],
         );
         assert.match(result, /^Written by the built-in engine because the language model /);
       });

@@ -67,12 +67,18 @@ async function make(world: World, { signal, progress }: StepRun): Promise<MadeSa
     signal,
   });
   const evidence = { duration: media.duration, slides };
-  const outline = await writeOutline({ cues, evidence, quotes, preferred: [] }, signal);
+  const outline = withKeptQuotes(await writeOutline({ cues, evidence, quotes, preferred: [] }, signal));
   progress(0.8);
   const starts = outline.chapters.slice(1).map(({ start }) => start);
   const places = await rankPlaces(cues, evidence, starts, inOwnPlace(signal));
   return { media, storyboard, slides, sheets, cues, language, outline, places };
 }
+
+/** Lectern's makers own the sample and have read its quotes: the key sentences are kept, as its owner could. */
+const withKeptQuotes = ({ chapters, ...whole }: Outline): Outline => ({
+  ...whole,
+  chapters: chapters.map((chapter) => ({ ...chapter, quotes: chapter.quotes.map(({ key: _, ...quote }) => quote) })),
+});
 
 /** Quotes a chapter at most: what a new member's settings say. */
 const quotes = 3;

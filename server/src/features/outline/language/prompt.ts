@@ -15,7 +15,7 @@ export const globalPrompt = async (db: Queryable): Promise<string> => (await rea
 export const setGlobalPrompt = (tx: Queryable, prompt: string): Promise<void> => saveSetting(tx, name, prompt);
 
 /** The engine in `chaptering/`, as it is stored with what it wrote. */
-export const builtinEngine = 'lectern-offline-1';
+export const builtinEngine = 'lectern-offline-2';
 
 /** Makes a random mark that fences a transcript in one prompt; speakers cannot have known it. */
 export const createFenceMark = (): string => randomBytes(6).toString('hex');

@@ -6,6 +6,7 @@ import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { day } from '@lectern/contract/rules/durations';
 import type { Chapter } from '@lectern/contract/videos/videos';
 import { describeRecordings } from '../../../../test/describe-server.ts';
+import { keepKeySentences } from '../../../../test/upload.ts';
 
 const viewer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
@@ -23,6 +24,7 @@ describeRecordings('what viewers watch and do', ['webinar'], { now: new Date() }
     portal = `/api/portal/${(await suite.member.call(portalOwnerRoutes.generate, {})).data.token}/events`;
     key = (await suite.db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow()).key;
     chapter = suite.webinar.chapters[1]!;
+    await keepKeySentences(suite.member, suite.webinar);
   });
 
   const pass = (milliseconds: number): void => void (suite.clock.at = new Date(suite.now().getTime() + milliseconds));

@@ -7,7 +7,7 @@ import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { Resvg } from '@resvg/resvg-js';
 import { sql } from 'kysely';
 import { getSamplePath } from '../../../../test/sample.ts';
-import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
+import { fetchAsset, keepKeySentences, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 
 /** A picture in PNG, red to the left. */
@@ -30,13 +30,7 @@ describeRecordings('how a portal looks', ['short'], {}, (suite) => {
       suite.member,
       await uploadFile(suite.member, getSamplePath('short.mp4'), { title: 'short' }),
     );
-    // Its owner keeps the key sentence of a chapter without quotes.
-    const { chapters, chapters_version } = suite.short;
-    const kept = chapters.map((chapter) => ({
-      ...chapter,
-      quote: chapter.quote.map((quote) => ({ ...quote, key: false })),
-    }));
-    await suite.member.call(videoRoutes.save, { passthrough: suite.short.id, chapters: kept, chapters_version });
+    await keepKeySentences(suite.member, suite.short);
     ({ token } = (await suite.member.call(portalOwnerRoutes.generate, {})).data);
     portal = `/portal/${token}`;
     await change({ title: 'Talks & <Tools>', videos: [suite.short.id, short.id] });

@@ -31,8 +31,16 @@ export function statesItself({ text, at }: Piece, { sentences, punctuated }: Tra
     length >= LENGTH.least &&
     length <= LENGTH.most &&
     !/[?？؟]/u.test(text) &&
-    !/(?:\.\.\.|…)["'”’»)\]]*$/u.test(text)
+    !/(?:\.\.\.|…)["'”’»)\]]*$/u.test(text) &&
+    closesWhatItOpens(text)
   );
+}
+
+const PAIRS = ['""', '“”', '()', '[]'].map((pair) => [...pair] as [string, string]);
+
+function closesWhatItOpens(text: string): boolean {
+  const count = (mark: string): number => text.split(mark).length - 1;
+  return PAIRS.every(([open, close]) => (open === close ? count(open) % 2 === 0 : count(open) === count(close)));
 }
 
 /** Whether a sentence says a stem. */

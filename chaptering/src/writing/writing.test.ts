@@ -146,6 +146,7 @@ describe('quotes', () => {
     ['is below 8 words', 'Growers lose a third of it.'],
     ['is above 45 words', `Growers ${'who water by hand '.repeat(12)}lose a third of the water.`],
     ['is not finished', 'Growers who water by hand lose a third of the water and then...'],
+    ['closes no quotation mark', '"Growers who water by hand lose a third of the water to the sun.'],
   ] as const)
     test(`marks a quote as weak, when the only sentence ${fault}`, () => {
       assert.deepEqual(

@@ -9,6 +9,11 @@ const cleaned = [
   ['I, I think that I I would wait with the, um, the second one.', 'I think that I would wait with the second one.'],
   ['and that it was, i mean, the end of it, um', 'and that it was the end of it'],
   ['Um, I waited to see that.', 'I waited to see that.'],
+  [
+    'And every page, um, every email and every every slide, I mean, carries the sentence to you.',
+    'And every page, every email and every slide carries the sentence to you.',
+  ],
+  ['Offer, uh, offer a longer trial with the setup.', 'Offer a longer trial with the setup.'],
 ] as const;
 
 const said = [
@@ -52,7 +57,12 @@ function isProven(shown: readonly string[], spoken: readonly string[]): boolean 
     if ([spoken[at], spoken[at]!.replace(/,$/, '')].includes(shown[n]) && fits(n + 1, at + 1)) return true;
     return Array.from({ length: spoken.length - at }, (_, n) => at + n + 1).some((end) => {
       const run = withoutFillers(plain.slice(at, end));
-      return run.length <= 3 && withoutFillers(plain.slice(end)).join(' ').startsWith(run.join(' ')) && fits(n, end);
+      const [before, after] = [plain.slice(0, at), plain.slice(end)];
+      const said = run.join(' ');
+      const isAgain =
+        [after, withoutFillers(after)].some((part) => part.join(' ').startsWith(said)) ||
+        [before, withoutFillers(before)].some((part) => part.join(' ').endsWith(said));
+      return run.length <= 3 && isAgain && fits(n, end);
     });
   };
   return fits(0, 0);

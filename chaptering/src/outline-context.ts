@@ -201,11 +201,13 @@ export function writeRecordingTexts(
     .slice(0, DESCRIPTION_SENTENCES)
     .toSorted((a, b) => a.at - b.at);
   const without = new Set(described.map(({ at }) => at));
+  const said = new Set<string>();
   const told = chapters
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
     .slice(0, SUMMARY_SENTENCES)
     .toSorted((a, b) => a.start - b.start)
-    .flatMap((chapter) => tell(chapter, 1, without));
+    .flatMap((chapter) => tell(chapter, 1, without))
+    .filter(({ text }) => !said.has(text) && said.add(text));
   return {
     ...wholeTitle(words, { name, slide: openingTitle(desk), ranker }),
     description: quoteSentences(transcript, words, described),

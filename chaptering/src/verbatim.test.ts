@@ -50,15 +50,6 @@ test('looking for a quote takes a look at each character, and ends with the look
   assert.equal(findVerbatim('a', text, few), undefined);
 });
 
-test('the engine leaves hesitations out of its quotes and shows it', () => {
-  const text = 'Slow dough keeps its flavour because, um, yeast always needs more time than the oven.';
-  const filler = 'The bakery opens at noon.';
-  const cues = [filler, filler, text, filler].map((words, i) => ({ start: i * 9, end: i * 9 + 9, text: words }));
-  const quotes = outline(cues, { duration: 36 }).chapters.flatMap((chapter) => chapter.quotes);
-  const [quote] = quotes;
-  assert.equal(quote?.quote, 'Slow dough keeps its flavour because … yeast always needs more time than the oven.');
-});
-
 test('a sound that has a cue of its own is shown to be left out of a quote, and too long a one ends it', () => {
   const quotesWith = (sound: string) => {
     const filler = 'The bakery opens at noon.';

@@ -1,3 +1,4 @@
+import { cleanSpeech } from '@lectern/chaptering/clean-speech';
 import { type Outline, outline } from '@lectern/chaptering/outline';
 import { sentencesOf } from '@lectern/chaptering/transcript-stretch';
 import {
@@ -151,7 +152,7 @@ function quoteOf(talk: Talk, { chapters }: Outline, next: () => number): QuoteIt
   const pick = next();
   const all: OutlineQuote[] = chapters.flatMap(({ quotes }) => quotes).filter(({ key }) => !key);
   const quote = all[Math.floor(pick * all.length)];
-  return quote && { id: '', talk: talk.id, quote: quote.quote };
+  return quote && { id: '', talk: talk.id, quote: cleanSpeech(quote.quote) };
 }
 
 const textsOf = (talk: Talk, { title, description, summary }: Outline): Omit<TextItem, 'id'> => ({

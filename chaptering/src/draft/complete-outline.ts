@@ -1,6 +1,6 @@
 import type { Cue } from '../transcript.ts';
 import type { Evidence, Outline } from '../outline.ts';
-import { removeSlipsIfFew } from '../writing/elisions.ts';
+import { splitAtSounds } from '../writing/elisions.ts';
 import type { SentenceRange } from '../writing/recording-words.ts';
 import {
   chaptersAt,
@@ -93,7 +93,7 @@ function chosenQuotes(
 ): OutlineQuote[] {
   const spans = spansOfPassages(transcript, lines, passages, stretch, most);
   return spans.flatMap((span) => {
-    const pieces = removeSlipsIfFew(transcript, span);
+    const pieces = splitAtSounds(transcript, span);
     return pieces === undefined ? [] : [buildQuote(transcript, pieces, start)];
   });
 }

@@ -1,10 +1,10 @@
 import type { Transcript } from '../transcript.ts';
-import { joinQuotePieces, removeSlipsIfFew, type WordRange } from './elisions.ts';
+import { joinQuotePieces, splitAtSounds, type WordRange } from './elisions.ts';
 import { type Ranked, type Ranker, rankPieces, trainedRanker } from './ranker.ts';
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { says, sentencePool, statesItself } from './sentences.ts';
 
-/** A quote as words of the transcript, in more than one piece where slips are left out. */
+/** A quote as words of the transcript, in more than one piece where a sound is left out. */
 export type QuoteSpan = { pieces: readonly WordRange[]; at: number; isStrong: boolean };
 
 export type QuoteWishes = {
@@ -33,7 +33,7 @@ export function selectQuotes(
   const choose = (from: readonly Ranked[], most: number): void => {
     for (const piece of from) {
       if (chosen.length >= most) return;
-      const pieces = removeSlipsIfFew(transcript, transcript.sentences[piece.at]!.words);
+      const pieces = splitAtSounds(transcript, transcript.sentences[piece.at]!.words);
       if (pieces === undefined || chosen.some(({ at }) => at === piece.at)) continue;
       const key = wordsOnly(joinQuotePieces(transcript, pieces, ' '));
       if (key === '' || given.has(key)) continue;

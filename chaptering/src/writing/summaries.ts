@@ -1,5 +1,5 @@
 import type { Transcript } from '../transcript.ts';
-import { withoutSlips } from './elisions.ts';
+import { tellCleanly } from './elisions.ts';
 import { type Ranked, type Ranker, rankPieces, trainedRanker } from './ranker.ts';
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { isSegmented } from './segmented-words.ts';
@@ -58,7 +58,7 @@ export function quoteSentences(
   const told = sentences.map(({ at }, n) => {
     const isNext = n === 0 || sentences[n - 1]!.at === at - 1;
     const [from, to] = transcript.sentences[at]!.words;
-    const text = withoutSlips(transcript, [from + runUpOf(words.sentences[at]!.text, words.tokens[at]!), to]);
+    const text = tellCleanly(transcript, [from + runUpOf(words.sentences[at]!.text, words.tokens[at]!), to]);
     return `${isNext ? '' : `… `}${capitaliseStart(text, words.spellings)}`;
   });
   return told.length === 0 ? '' : `“${told.join(space)}”`;

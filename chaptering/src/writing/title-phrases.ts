@@ -1,5 +1,5 @@
 import { memoize } from '../memoize.ts';
-import { isHesitation } from './elisions.ts';
+import { isHesitation } from '../clean-speech.ts';
 import type { RecordingWords, SentenceRange } from './recording-words.ts';
 import { isSegmented } from './segmented-words.ts';
 import { segmentedSpans } from './segmented-spans.ts';

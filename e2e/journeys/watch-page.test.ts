@@ -221,6 +221,11 @@ describe('the watch page', () => {
     await chooseTab(page, 'Quotes');
     await card.getByRole('button', { name: /^Keep this one: quote 1 / }).press('Enter');
     await expect(card.getByText('No strong quote found here')).toHaveCount(0);
+    await expect(card).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await card.getByText('No strong quote found here').waitFor();
+    await card.getByRole('button', { name: /^Keep this one: quote 1 / }).press('Enter');
+    await expect(card.getByText('No strong quote found here')).toHaveCount(0);
     const { chapters } = await fetchAsset(stage.people.member, stage.webinar);
     const { key: _, ...kept } = key;
     assert.deepEqual(chapters.find(({ id }) => id === rows[0]!.id)!.quote, [kept]);
@@ -229,6 +234,9 @@ describe('the watch page', () => {
   it('says that texts are by AI, until their owner marks them as reviewed', async () => {
     await open();
     await page.getByText('Title, summary and chapters were written by AI').waitFor();
+    await page.getByRole('button', { name: 'Mark as reviewed' }).press('Enter');
+    await page.getByText('Written by AI and reviewed by you.').waitFor();
+    await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Mark as reviewed' }).press('Enter');
     await page.getByText('Written by AI and reviewed by you.').waitFor();
     assert.equal((await fetchAsset(stage.people.member, stage.webinar)).aiGenerated, false);

@@ -3,8 +3,8 @@ import { routes } from '../route.ts';
 import { sentText } from '../text.ts';
 
 /** Writers of chapters and answers: the built-in engine, a model on this machine, or one behind an address. */
-const languageChoices = ['builtin', 'local', 'remote'] as const;
-export type LanguageChoice = (typeof languageChoices)[number];
+export const LanguageChoice = z.enum(['builtin', 'local', 'remote']);
+export type LanguageChoice = z.infer<typeof LanguageChoice>;
 
 /** Needs of a model on this machine, in bytes. */
 export const OfferedModel = z.object({
@@ -18,20 +18,20 @@ export const OfferedModel = z.object({
 });
 export type OfferedModel = z.infer<typeof OfferedModel>;
 
-/** Asked once, while the built-in engine writes. */
+/** Asked until it is answered and, of another than the built-in engine, until its settings are there. */
 export const languageChoiceRoutes = routes({
-  /** Null: it has been chosen. */
+  /** Null: nothing is to be chosen or set. `choice`: what was chosen and waits for its settings. */
   languageChoice: {
     method: 'GET',
     path: '/admin/language-choice',
     access: 'admin',
-    reply: z.object({ data: OfferedModel.nullable() }),
+    reply: z.object({ data: z.object({ model: OfferedModel, choice: LanguageChoice.nullable() }).nullable() }),
   },
   chooseLanguage: {
     method: 'POST',
     path: '/admin/language-choice',
     access: 'admin',
-    body: z.object({ choice: z.enum(languageChoices) }),
+    body: z.object({ choice: LanguageChoice }),
     reply: z.object({ msg: sentText }),
   },
 });

@@ -290,8 +290,8 @@ export const videoRoutes = routes({
       chapters_version: boundedText(100).optional(),
       /** The texts that stood there before: when another has taken the place of one of them, nothing is saved. */
       before: z.object({ title: Seen, description: Seen, summary: Seen }).partial().optional(),
-      /** The person has read all texts as `before` and `chapters_version` show them. */
-      reviewed: z.literal(true).optional(),
+      /** The person has read all texts as `before` and `chapters_version` show them; false takes that back. */
+      reviewed: z.boolean().optional(),
     }),
     reply: Message.extend({ chapters_version: sentText.optional() }),
   },

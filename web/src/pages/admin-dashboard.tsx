@@ -36,7 +36,13 @@ export default function AdminDashboard() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
-      {choice.data && <LanguageChoiceCard model={choice.data} onChosen={() => void choice.refetch()} />}
+      {choice.data && (
+        <LanguageChoiceCard
+          model={choice.data.model}
+          chosen={choice.data.choice}
+          onChosen={() => void choice.refetch()}
+        />
+      )}
       {error && !data ? (
         <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -2,7 +2,9 @@
 export const AsSpoken = ({ quote: { spoken } }: { quote: { spoken?: string | undefined } }) =>
   spoken !== undefined && (
     <details className="text-sm text-soft">
-      <summary className="inline-block min-h-6 cursor-pointer text-xs hover:text-ink">As spoken</summary>
+      <summary className="inline-block min-h-6 cursor-pointer text-xs underline decoration-dotted underline-offset-4 hover:text-ink">
+        As spoken
+      </summary>
       <p className="pb-1 leading-relaxed">{spoken}</p>
     </details>
   );

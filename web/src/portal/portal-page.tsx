@@ -12,7 +12,9 @@ import { Watch, WrittenByAi } from './watch.tsx';
 export function PortalPageView({ portal, video, start, found }: Page & { start?: number | undefined }) {
   const Title = video ? 'p' : 'h1';
   const { logo, ai_line: place } = portal;
-  const isMarked = (video ? [video] : portal.cards).some(({ aiGenerated }) => aiGenerated);
+  const listed = video && portal.layout !== 'single' ? [] : portal.cards.filter(({ key }) => key !== video?.key);
+  const some = listed.some(({ aiGenerated }) => aiGenerated);
+  const isAtFoot = place === 'foot' && (some || video?.aiGenerated === true);
   return (
     <>
       <header
@@ -41,9 +43,9 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
           )}
         </Search>
       </main>
-      {isMarked && (place === 'foot' || (place === 'texts' && !video)) && (
+      {(isAtFoot || (place === 'texts' && some)) && (
         <footer className="mx-auto max-w-7xl px-4 pb-8 sm:px-6">
-          <WrittenByAi some={!video} />
+          <WrittenByAi some={some} />
         </footer>
       )}
     </>

@@ -4,7 +4,7 @@ import type { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
-import { saveReview } from '../outline/marking.ts';
+import { deleteReview, saveReview } from '../outline/marking.ts';
 import { saveChapters } from '../outline/save-chapters.ts';
 import { nameUpload } from '../uploads/name-upload.ts';
 import { ownVideo } from '../videos/find-video.ts';
@@ -44,6 +44,7 @@ export async function saveVideo(
       throw new Problem('chapters_changed');
     const saved = chapters ? { chapters_version: await saveChapters(ctx, tx, video, chapters, version) } : {};
     if (reviewed) await saveReview(tx, video.id, ctx.now());
+    else if (reviewed === false) await deleteReview(tx, video.id);
     return { msg: 'Saved.', ...saved };
   });
 }

@@ -38,3 +38,7 @@ export async function saveReview(tx: Queryable, videoId: string, at: Date): Prom
     values (${videoId}, ${at}, array(${machineTexts(sql`${videoId}::uuid`)}))
     on conflict (video_id) do update set reviewed_at = excluded.reviewed_at, texts = excluded.texts`.execute(tx);
 }
+
+/** Takes back that a person has read a recording's texts. */
+export const deleteReview = (tx: Queryable, videoId: string): Promise<unknown> =>
+  tx.deleteFrom('outline_reviews').where('video_id', '=', videoId).execute();

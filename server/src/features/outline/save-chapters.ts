@@ -8,7 +8,7 @@ import type { World } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { cuesOf } from '../transcripts/cues.ts';
 import { chaptersVersion, chaptersOf, type NewChapter, type PresentChapter, updateChapters } from './chapters-of.ts';
-import { keptQuote, personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
+import { asKeySentence, personsQuote, type Proven, provenChapters, type ProvenQuote } from './verify-quotes.ts';
 
 type Edit = z.output<typeof ChapterEdit>;
 
@@ -96,7 +96,7 @@ function asQuote(
   const isAt = (known: string): boolean =>
     timecode === undefined || known === timecode || parseTimecode(known) === parseTimecode(timecode);
   const same = before?.find((known) => known.quote === quote && isAt(known.timecode));
-  if (same?.key && key === false) return keptQuote(same);
+  if (same?.cues && key !== undefined && key !== (same.key === true)) return asKeySentence(same, key);
   if (same && (imported !== false || isPublicQuote(same))) return same;
   if (timecode !== undefined && parseTimecode(timecode) === undefined)
     throw new Problem('bad_request', { detail: `The time ${timecode} of a quote is not a time in HH:MM:SS format.` });

@@ -109,8 +109,9 @@ export const personsQuote = (quote: Pick<StoredQuote, 'quote' | 'timecode' | 'wa
 export const importedQuote = ({ quote, timecode }: Pick<StoredQuote, 'quote' | 'timecode'>): ProvenQuote =>
   ({ quote, timecode, edited: true, imported: true }) as StoredQuote as ProvenQuote;
 
-/** A key sentence that its owner keeps as a quote: still cut from the transcript. */
-export const keptQuote = ({ key: _, ...quote }: ProvenQuote): ProvenQuote => quote as ProvenQuote;
+/** A key sentence that its owner keeps as a quote, or one taken back: still cut from the transcript. */
+export const asKeySentence = ({ key: _, ...quote }: ProvenQuote, isKey: boolean): ProvenQuote =>
+  (isKey ? { ...quote, key: true } : quote) as ProvenQuote;
 
 /** Keeps a quote whose search did not finish. Only the owner sees it. */
 export const unprovenQuote = ({ quote, timecode }: StoredQuote): ProvenQuote =>

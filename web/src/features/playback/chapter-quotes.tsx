@@ -4,7 +4,7 @@ import type { Chapter, Quote } from '@lectern/contract/videos/videos';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Copy, ImageDown, Link2, Play, Scissors } from 'lucide-react';
-import { use } from 'react';
+import { use, useRef } from 'react';
 import { quoteTimes } from '@lectern/contract/rules/quote-times';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
@@ -18,6 +18,7 @@ import { EditableText } from '../../ui/editable-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
+import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { ClipToolContext, PickQuote, useShareLink } from './watch-context.ts';
@@ -36,25 +37,37 @@ const kept = (quote: Quote): Quote =>
 
 export function ChapterQuotes({ chapter, number, cues, clock, onSave }: ChapterQuotesProps) {
   const save = createChapterTextSaver(chapter, onSave);
+  const all = chapter.quote.map((quote, n) => ({ quote, n }));
+  const chosen = all.filter(({ quote }) => !quote.key);
+  // A key sentence stands in for a quote.
+  const shown = chosen.length > 0 ? chosen : all;
+  const change = (quote: Quote, to: (now: Quote) => Quote): Promise<void> =>
+    onSave((now) => ({
+      ...now,
+      quote: now.quote.map((other) =>
+        other.quote === quote.quote && other.timecode === quote.timecode ? to(other) : other,
+      ),
+    }));
+  const show = async (quote: Quote): Promise<void> => {
+    if (!quote.key) return change(quote, kept);
+    await saveUndoableEdit(async () => {
+      await change(quote, kept);
+      const takeBack = (): Promise<void> => change(quote, (now) => ({ ...now, key: true }));
+      return { said: 'Visitors can see this quote now.', label: 'kept quote', takeBack };
+    });
+  };
   return (
     <ul aria-label={`Quotes of chapter ${number}`} className="grid gap-4">
-      {chapter.quote.map((quote, n) => (
+      {shown.map(({ quote, n }, at) => (
         <QuoteCard
           key={`${quote.timecode}-${n}`}
           quote={quote}
           chapter={chapter}
           publicPlace={isPublicQuote(quote) ? chapter.quote.slice(0, n).filter(isPublicQuote).length : undefined}
-          label={`quote ${n + 1} of chapter ${number}`}
+          label={`quote ${at + 1} of chapter ${number}`}
           cues={cues}
           clock={clock}
-          onShow={() =>
-            onSave((now) => ({
-              ...now,
-              quote: now.quote.map((other) =>
-                other.quote === quote.quote && other.timecode === quote.timecode ? kept(other) : other,
-              ),
-            }))
-          }
+          onShow={() => show(quote)}
           onSave={save(
             (now) => now.quote[n]?.quote ?? '',
             (now, words) => ({
@@ -122,10 +135,18 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
   const { from, to } = quoteTimes(quote, chapter, cues);
   const pick = use(PickQuote);
   const { act, isDoing } = useSerialActions();
-  const show = (): Promise<void> => attempt(() => onShow());
+  const card = useRef<HTMLLIElement>(null);
+  const show = (): Promise<void> =>
+    attempt(async () => {
+      await onShow();
+      // Its button is gone.
+      card.current?.focus({ preventScroll: true });
+    });
   const playing = useClock(clock, (now) => now > 0 && now >= from && now < to);
   return (
     <li
+      ref={card}
+      tabIndex={-1}
       data-quote={from}
       aria-current={playing || undefined}
       className={clsx(

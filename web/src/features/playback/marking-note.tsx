@@ -1,9 +1,12 @@
 import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { attempt, call } from '../../session/call.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
+import { isConflict } from '../../ui/edit-conflict.ts';
 import { toast } from '../../ui/toast.tsx';
+import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 
 /** Says whether texts are by AI and unread, and lets their owner mark what the page shows as reviewed. */
@@ -11,22 +14,53 @@ export function MarkingNote({ video }: { video: VideoDetail }) {
   const { id: passthrough, title, description, summary, chapters_version, aiGenerated, reviewedAt } = video;
   const queries = useQueryClient();
   const { act, isDoing } = useSerialActions();
-  const review = (): Promise<void> =>
-    attempt(async () => {
-      const seen = { before: { title, description, summary }, chapters_version };
-      const mark = () => call(videoRoutes.save, { passthrough, reviewed: true, ...seen });
-      await changeVideo(queries, video, mark, () => undefined);
+  const note = useRef<HTMLParagraphElement>(null);
+  const mark = async (wanted: { reviewed: boolean } & Partial<VideoDetail> & { before?: object }): Promise<void> => {
+    try {
+      await changeVideo(
+        queries,
+        video,
+        () => call(videoRoutes.save, { passthrough, ...wanted }),
+        () => undefined,
+      );
+    } finally {
       await queries.invalidateQueries({ queryKey: videoKey(video.uploadId) });
-      toast.success('Marked as reviewed.');
+    }
+  };
+  const review = async (): Promise<void> => {
+    const seen = { before: { title, description, summary }, chapters_version };
+    await saveUndoableEdit(async () => {
+      await mark({ reviewed: true, ...seen });
+      note.current?.focus();
+      return { said: 'Marked as reviewed.', label: 'review', takeBack: () => mark({ reviewed: false }) };
     });
-  if (!aiGenerated)
-    return reviewedAt !== null && <p className="text-sm text-soft">Written by AI and reviewed by you.</p>;
+  };
+  const tryReview = (): Promise<void> =>
+    attempt(() =>
+      review().catch((error: unknown) => {
+        if (!isConflict(error)) throw error;
+        toast.info('The texts have changed meanwhile. Please read what stands here now.');
+      }),
+    );
+  if (!aiGenerated && reviewedAt === null) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-      Title, summary and chapters were written by AI and are marked as such for visitors.
-      <Button look="quiet" size="sm" busy={isDoing('review')} onClick={() => void act('review', review)}>
-        Mark as reviewed
-      </Button>
+    <p ref={note} tabIndex={-1} className="text-sm text-soft">
+      {aiGenerated ? (
+        <>
+          Title, summary and chapters were written by AI and are marked as such for visitors.{' '}
+          <Button
+            look="quiet"
+            size="sm"
+            className="-mx-1"
+            busy={isDoing('review')}
+            onClick={() => void act('review', tryReview)}
+          >
+            Mark as reviewed
+          </Button>
+        </>
+      ) : (
+        'Written by AI and reviewed by you.'
+      )}
     </p>
   );
 }

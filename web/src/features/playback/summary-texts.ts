@@ -11,7 +11,17 @@ type Told = Pick<VideoDetail, 'title' | 'summary' | 'duration'> & {
   chapters: readonly Pick<Chapter, 'title' | 'summary' | 'start_seconds' | 'end_seconds'>[];
 };
 
-const sentencesOf = (text: string): string[] =>
+/** The sentences of a text; those of one in quotation marks, with what it leaves out between them, each in its own. */
+function sentencesOf(text: string): string[] {
+  if (!/^“[^”]*”$/.test(text)) return split(text);
+  return text
+    .slice(1, -1)
+    .split(/\s?… /)
+    .flatMap(split)
+    .map((sentence) => `“${sentence}”`);
+}
+
+const split = (text: string): string[] =>
   'Segmenter' in Intl
     ? [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].map(({ segment }) => segment.trim())
     : text.split(/(?<=[.!?…])\s+/);

@@ -1,5 +1,5 @@
 import { webvttCues } from '@lectern/contract/rules/webvtt';
-import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
+import type { Chapter, Quote, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
 import { use, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { Highlighting, PickQuote } from './watch-context.ts';
 import { QuoteList } from './chapter-quotes.tsx';
 import { SelectionTools } from './selection-tools.tsx';
 import { SlideList, useSlides } from './slide-list.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { TranscriptList } from './transcript-list.tsx';
 import { TranscriptSearch, useTranscriptSearch } from './transcript-search.tsx';
 import { useSaveVideo } from './use-save-video.ts';
@@ -137,6 +138,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   const pickQuote = (line: number): void => {
     sought.current = line;
     choose('transcript');
+    toast.info('Select the words to quote, then press Quote.');
   };
   const step = (by: 1 | -1): void => {
     search.step(by);
@@ -188,8 +190,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               ) : (
                 countOf(chapters.length, 'chapter')
               ))}
-            {tab === 'quotes' &&
-              countOf(chapters.flatMap(({ quote }) => quote).filter(({ key }) => !key).length, 'quote')}
+            {tab === 'quotes' && countQuotes(chapters.flatMap(({ quote }) => quote))}
             {tab === 'slides' && slides && slides.length > 0 && (
               <div className="flex items-center justify-between gap-2">
                 {countOf(slides.length, 'slide')}
@@ -323,5 +324,10 @@ function originOfTimes({ transcript_alignment: alignment }: VideoDetail): string
   if (alignment === 'unlike') return 'they are estimated, because too few of its words were heard in the recording.';
   return 'they are estimated.';
 }
+
+const countQuotes = (quotes: readonly Quote[]): string => {
+  const count = quotes.filter(({ key }) => !key).length;
+  return count === 0 && quotes.length > 0 ? 'No strong quotes' : countOf(count, 'quote');
+};
 
 const countOf = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import { type LanguageChoice, languageChoiceRoutes } from '@lectern/contract/operations/language-choice';
+import { LanguageChoice, languageChoiceRoutes } from '@lectern/contract/operations/language-choice';
 import { readSetting, saveSetting } from '../../../platform/database/settings.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { recordAudit } from './audit.ts';
@@ -12,13 +12,16 @@ const told: Readonly<Record<LanguageChoice, string>> = {
 };
 
 /**
- * Asks once who writes. The answer is kept only to ask no more: the engine is a setting of the environment, where its
- * key stands too.
+ * Asks who writes. The answer is kept only to ask no more: the engine is a setting of the environment, where its key
+ * stands too.
  */
 export const languageChoice = feature(languageChoiceRoutes, {
   async languageChoice({ database, language, offeredModel }) {
-    const isChosen = language !== undefined || (await readSetting(database.kysely, name)) !== undefined;
-    return { data: isChosen ? null : offeredModel };
+    if (language !== undefined) return { data: null };
+    const chosen = LanguageChoice.nullable()
+      .catch(null)
+      .parse((await readSetting(database.kysely, name)) ?? null);
+    return { data: chosen === 'builtin' ? null : { model: offeredModel, choice: chosen } };
   },
 
   async chooseLanguage(ctx, { choice }) {

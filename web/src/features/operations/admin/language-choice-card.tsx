@@ -15,9 +15,16 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
-/** Asks once who writes chapters and answers. */
-export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; onChosen: () => void }) {
-  const [choice, setChoice] = useState<LanguageChoice>('builtin');
+type LanguageChoiceCardProps = {
+  model: OfferedModel;
+  /** What was chosen and waits for its settings. */
+  chosen: LanguageChoice | null;
+  onChosen: () => void;
+};
+
+/** Asks who writes chapters and answers, and shows the settings of what was chosen until they are there. */
+export function LanguageChoiceCard({ model, chosen, onChosen }: LanguageChoiceCardProps) {
+  const [choice, setChoice] = useState<LanguageChoice>(chosen ?? 'builtin');
   const [complaint, complain] = useFormError();
   const { busy, send } = useFormSubmit({ complain, wordsOf: failureText, undone: 'The choice was not saved.' });
   const save = async (): Promise<void> => {
@@ -34,6 +41,9 @@ export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; o
     <Card id="language-choice" heading="Language model" className="mt-6 p-6">
       <form onSubmit={submit} className="mt-3 grid gap-4">
         {complaint}
+        {chosen !== null && (
+          <p className="text-soft">Chosen, and waiting for its settings. Until then the built-in engine writes.</p>
+        )}
         <Choices
           legend="Who writes chapters and answers?"
           value={choice}
@@ -43,12 +53,13 @@ export function LanguageChoiceCard({ model, onChosen }: { model: OfferedModel; o
         {settings && (
           <div className="grid gap-2">
             <p>{settings.how}</p>
+            {settings.command !== undefined && <CodeBlock code={settings.command} label="Command" />}
             <CodeBlock code={settings.lines.join('\n')} label="Settings" />
           </div>
         )}
         <FormActions>
           <Button type="submit" busy={busy}>
-            Save, and ask no more
+            {choice === 'builtin' ? 'Save, and ask no more' : 'Save'}
           </Button>
         </FormActions>
       </form>
@@ -78,11 +89,15 @@ const choicesFor = ({ label, licence, disk, memory, machineMemory, lines }: Offe
   ] as const;
 
 /** Lines to set by hand, since a key belongs into no database. */
-function settingsFor(choice: LanguageChoice, { lines }: OfferedModel) {
+function settingsFor(
+  choice: LanguageChoice,
+  { lines: [command, ...lines] }: OfferedModel,
+): { how: string; command?: string | undefined; lines: readonly string[] } | undefined {
   if (choice === 'builtin') return undefined;
   if (choice === 'local')
     return {
-      how: 'Run the first line where Lectern is installed, put the rest into its file .env or its environment, and restart it. The model is then fetched.',
+      how: 'Run the command where Lectern is installed, put the settings into its file .env or its environment, and restart it. The model is then fetched.',
+      command,
       lines,
     };
   return {

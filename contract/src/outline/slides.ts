@@ -7,7 +7,7 @@ export const Slide = z.object({ start: z.number(), end: z.number(), title: sentT
 export type Slide = z.infer<typeof Slide>;
 
 /** Seconds before its end at which a slide is looked at, at most. */
-export const photographedBefore = 1.5;
+const photographedBefore = 1.5;
 
 /** The second at which a slide is looked at: a moment before its end, when all its lines are there. */
 export const pictureTime = ({ start, end }: Pick<Slide, 'start' | 'end'>): number =>

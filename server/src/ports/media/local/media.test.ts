@@ -199,6 +199,15 @@ suite('pictures', () => {
       { interval: 2, tiles: 13, tileWidth: 160, tileHeight: 90, columns: 10, rows: 2, sheets: 1 },
     );
     assert.deepEqual(await readdir(sheets), ['sheet-0.jpg']);
+    const [sheet] = await frames(join(sheets, 'sheet-0.jpg'));
+    const greys = Array.from(
+      { length: 13 },
+      (_, n) => sheet![64 * (n < 10 ? 9 : 27) + Math.floor((n % 10) * 6.4 + 3)]!,
+    );
+    const kinds = greys.map((grey) => (grey < 70 ? 'dark' : grey > 200 ? 'light' : 'brown'));
+    // Keyframes are three seconds apart.
+    const due = ['dark', 'light', 'brown'].flatMap((kind, n) => Array<string>([5, 4, 4][n]!).fill(kind));
+    assert.deepEqual(kinds, due, 'each tile shows the last keyframe at or before its second');
     assert.equal(made?.slides.length, 2);
     assert.ok(Math.abs(made.slides[0]! - 7.5) < 0.05 && Math.abs(made.slides[1]! - 15.5) < 0.05, String(made.slides));
   });

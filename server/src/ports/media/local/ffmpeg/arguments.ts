@@ -1,4 +1,4 @@
-import type { MediaInfo } from '../../port.ts';
+import type { MediaInfo, Storyboard } from '../../port.ts';
 
 /**
  * Builds ffmpeg arguments as data and runs nothing. Supports ffmpeg 4.4 to 7.x; all of these know `-vsync`, the older
@@ -85,22 +85,30 @@ export const buildStillArguments = (
   ...toPipe('image2pipe'),
 ];
 
-/** Every frame of stdin as raw RGB pixels of this size. */
-export const smallFrames = (width: number, height: number): string[] => [
-  ...quietArguments,
-  ...splitArguments('-threads 2'),
-  ...fromPipe,
-  ...splitArguments(`-vf scale=${width}:${height}:flags=area -vsync 0 -pix_fmt rgb24`),
-  ...toPipe('rawvideo'),
-];
-
-/** A raw RGB picture from stdin as a JPEG file. */
-export const buildStoryboardSheetArguments = (width: number, height: number, outFile: string): string[] => [
-  ...quietArguments,
-  ...splitArguments(`-f rawvideo -pix_fmt rgb24 -s ${width}x${height} -i pipe:0 -frames:v 1`),
-  ...splitArguments('-c:v mjpeg -q:v 5 -pix_fmt yuvj420p -f image2 -update 1 -y'),
-  `file:${outFile}`,
-];
+/**
+ * Every frame of stdin as raw grey pixels of this size, and sheets of tiles as JPEG files; a tile shows the last frame
+ * at or before its second.
+ */
+export function buildStoryboardArguments(
+  { width, height }: { width: number; height: number },
+  { interval, tiles, tileWidth, tileHeight, columns, rows }: Storyboard,
+  folder: string,
+): string[] {
+  const small = `[0:v]scale=${width}:${height}:flags=area,format=yuv420p,split[all][some];[all]extractplanes=y[grey]`;
+  const raster = `fps=1/${interval}:start_time=0:round=up,scale=${tileWidth}:${tileHeight}:flags=area`;
+  const sheets = `tpad=stop=${tiles}:stop_mode=clone,trim=end_frame=${tiles},tile=${columns}x${rows}`;
+  return [
+    ...quietArguments,
+    ...splitArguments('-threads 2'),
+    ...fromPipe,
+    ...splitArguments(`-filter_complex ${small};[some]${raster},${sheets}[sheets]`),
+    ...splitArguments('-map [grey] -vsync 0'),
+    ...toPipe('rawvideo'),
+    ...splitArguments('-map [sheets] -vsync 0 -c:v mjpeg -q:v 5 -pix_fmt yuvj420p -f image2 -start_number 0 -y'),
+    // A percent sign of the folder's own is doubled: the name is a pattern.
+    `file:${folder.replaceAll('%', '%%')}/sheet-%d.jpg`,
+  ];
+}
 
 /**
  * Encodes stdin frames `from` to `to`, in display order, as raw H.264. A separate parameter set id lets them join

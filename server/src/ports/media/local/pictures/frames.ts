@@ -63,17 +63,20 @@ export async function* asStream(playable: OpenPlayable, samples: readonly MediaS
 /** Keyframes under one header. */
 const batch = 16;
 
-/** All keyframes and nothing else, as one stream of one picture a second. */
+/** All keyframes and nothing else, at their own seconds. */
 export async function* keyframeStream(playable: OpenPlayable, video: IndexedVideo): AsyncGenerator<Buffer> {
+  const { keyframes, timescale } = video;
+  const shownAt = (n: number): number => Math.round((keyframes[n]?.[1] ?? video.end) * timescale);
   yield headerOf(playable.index);
-  for (let n = 0; n < video.keyframes.length; n += batch) {
+  for (let from = 0; from < keyframes.length; from += batch) {
     const samples: MediaSample[] = [];
-    for (const [i, [number]] of video.keyframes.slice(n, n + batch).entries()) {
+    for (let n = from; n < Math.min(keyframes.length, from + batch); n += 1) {
+      const number = keyframes[n]![0];
       const [sample] = await readSamples(playable, 'video', number, number + 1);
-      if (sample)
-        samples.push({ ...sample, decode: (n + i) * video.timescale, composition: 0, duration: video.timescale });
+      const duration = Math.max(1, shownAt(n + 1) - shownAt(n));
+      if (sample) samples.push({ ...sample, decode: shownAt(n), composition: 0, duration });
     }
-    yield fragmentHeader(n / batch + 1, [{ id: videoTrackId, handler: 'vide', samples }]);
+    yield fragmentHeader(from / batch + 1, [{ id: videoTrackId, handler: 'vide', samples }]);
     yield* streamData(playable, samples);
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
-import { readTesseractTable, type SlideText } from './slide-text.ts';
+import { readTesseractTable, type ReadPage } from './slide-text.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -24,7 +24,7 @@ const lstmOnly = 1;
 
 type Input = { pictures: readonly Uint8Array[]; languageFile: string };
 
-await serveSubprocess('media_failed', async ({ pictures, languageFile }: Input): Promise<SlideText[]> => {
+await serveSubprocess('media_failed', async ({ pictures, languageFile }: Input): Promise<ReadPage[]> => {
   setPriority(constants.priority.PRIORITY_LOW);
   const load = require('tesseract.js-core/tesseract-core-simd-lstm.js') as Load;
   const tesseract = await load({ print: () => undefined, printErr: () => undefined });
@@ -33,7 +33,7 @@ await serveSubprocess('media_failed', async ({ pictures, languageFile }: Input):
   if (api.Init('/', 'eng', lstmOnly) !== 0) throw new Error('Tesseract does not take its language file.');
   return pictures.map((picture) => {
     tesseract.FS.writeFile('/input', picture);
-    if (api.SetImageFile(1, 0) !== 0) return { title: '', text: '' };
+    if (api.SetImageFile(1, 0) !== 0) return { height: 0, lines: [] };
     api.Recognize(null);
     return readTesseractTable(api.GetTSVText(0));
   });

@@ -1,5 +1,10 @@
+import { normaliseTitle } from '@lectern/chaptering/slide-changes';
+
 /** Text on a slide: the largest line near the top as title, and all lines. Both may be empty. */
 export type SlideText = { title: string; text: string };
+
+/** The lines that were read on a picture, and its height in pixels. */
+export type ReadPage = { height: number; lines: readonly Line[] };
 
 type Word = { line: string; top: number; height: number; confidence: number; text: string };
 type Line = { top: number; height: number; text: string };
@@ -19,14 +24,16 @@ const upperPart = 0.5;
 /** Lines of a title have nearly one height. */
 const sameHeight = 0.75;
 const longestTitle = 120;
+/** A line on more than this share of the slides is their template's; a long chapter's title is on fewer. */
+const template = { share: 0.75, slides: 4 };
 
 /**
  * Reads the table that Tesseract writes: level, page, block, paragraph, line, word, left, top, width, height,
  * confidence, text; a row each, parted by tabs.
  */
-export function readTesseractTable(table: string): SlideText {
+export function readTesseractTable(table: string): ReadPage {
   const rows = table.split('\n').map((row) => row.split('\t'));
-  const pageHeight = Number(rows.find(([level]) => level === '1')?.[9] ?? 0);
+  const height = Number(rows.find(([level]) => level === '1')?.[9] ?? 0);
   const words = rows.flatMap(([level, page, block, paragraph, line, , , top, , height, confidence, text]): Word[] =>
     level === '5' && text?.trim()
       ? [
@@ -40,8 +47,32 @@ export function readTesseractTable(table: string): SlideText {
         ]
       : [],
   );
-  const lines = [...Map.groupBy(words, ({ line }) => line).values()].flatMap(lineOf);
-  return { title: titleOf(lines, pageHeight), text: lines.map(({ text }) => text).join('\n') };
+  return { height, lines: [...Map.groupBy(words, ({ line }) => line).values()].flatMap(lineOf) };
+}
+
+/** Titles and texts of all slides of a recording: what stands on most of them is no title. */
+export function slideTexts(pages: readonly ReadPage[]): SlideText[] {
+  const uses = new Map<string, number>();
+  for (const { lines } of pages)
+    for (const key of new Set(lines.map(({ text }) => normaliseTitle(text)))) uses.set(key, (uses.get(key) ?? 0) + 1);
+  const isOfTemplate = ({ text }: Line): boolean =>
+    pages.length >= template.slides && uses.get(normaliseTitle(text))! > pages.length * template.share;
+  return pages.map(({ lines, height }) => ({
+    title: titleOf(
+      lines.filter((line) => !isOfTemplate(line)),
+      height,
+    ),
+    text: lines.map(({ text }) => text).join('\n'),
+  }));
+}
+
+/** Whether a slide has the title and all lines of the one before, and perhaps more: it goes on. */
+export function goesOn(before: SlideText, after: SlideText): boolean {
+  const lines = new Set(after.text.split('\n').map(normaliseTitle));
+  return (
+    normaliseTitle(before.title) === normaliseTitle(after.title) &&
+    before.text.split('\n').every((line) => lines.has(normaliseTitle(line)))
+  );
 }
 
 function lineOf(words: readonly Word[]): Line[] {

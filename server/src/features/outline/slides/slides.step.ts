@@ -9,7 +9,7 @@ import { titleBySlides } from '../slide-titles.job.ts';
 import { join } from 'node:path';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
-import type { SlideText } from './slide-text.ts';
+import { goesOn, type ReadPage, slideTexts } from './slide-text.ts';
 
 /** Pictures that are read of a recording: those that are shown longest, where a camera that is cut makes thousands. */
 const most = 400;
@@ -26,17 +26,17 @@ export async function readSlidesOf(world: World, video: VideoRow, run: StepRun):
     .slice(0, most)
     .toSorted((one, other) => one.start - other.start);
   const playable = playableOf(world, video);
-  const texts = await readSlides(
+  const pages = await readSlides(
     shown.map(pictureTime),
     (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal, owner: video.user_id }),
     { owner: video.user_id, signal: run.signal, onProgress: run.progress },
   );
   const slides: StoredSlide[] = [];
-  for (const [n, { start, end }] of shown.entries()) {
-    const { title, text } = texts[n]!;
+  for (const [n, read] of slideTexts(pages).entries()) {
+    const { start, end } = shown[n]!;
     const last = slides.at(-1);
-    if (last?.text === text) last.end = end;
-    else if (text !== '') slides.push({ start, end, title, text });
+    if (last && goesOn(last, read)) Object.assign(last, { end, ...read });
+    else if (read.text !== '') slides.push({ start, end, ...read });
   }
   return slides;
 }
@@ -75,19 +75,19 @@ async function readSlides(
   times: readonly number[],
   picture: (time: number) => Promise<Buffer | null>,
   { owner, signal, onProgress }: Reading,
-): Promise<SlideText[]> {
-  const read: SlideText[] = [];
+): Promise<ReadPage[]> {
+  const read: ReadPage[] = [];
   for (let from = 0; from < times.length; from += batch) {
-    const texts = await reading(
+    const pages = await reading(
       async () => {
         const pictures: Buffer[] = [];
         for (const time of times.slice(from, from + batch)) pictures.push((await picture(time)) ?? Buffer.alloc(0));
         const limits = { processor: 30 + forPicture * pictures.length, owner, signal };
-        return runInSubprocess<SlideText[]>(module, { pictures, languageFile }, limits);
+        return runInSubprocess<ReadPage[]>(module, { pictures, languageFile }, limits);
       },
       { owner, signal },
     );
-    read.push(...texts);
+    read.push(...pages);
     onProgress(read.length / times.length);
   }
   return read;

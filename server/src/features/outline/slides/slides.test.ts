@@ -13,7 +13,7 @@ import { refuses } from '../../../../test/refusals.ts';
 import { slideShow } from '../../../../test/slide-show.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { titleBySlides } from '../slide-titles.job.ts';
-import { readTesseractTable } from './slide-text.ts';
+import { goesOn, readTesseractTable, slideTexts } from './slide-text.ts';
 
 const shown = [
   ['How glaciers move', 'Basal sliding over a bed of rock', 'Internal deformation of the ice'],
@@ -190,10 +190,35 @@ describe('a slide is read out of the table of Tesseract', () => {
     ['noise that only looks like text is left out', [page, ...noise], { title: '', text: '' }],
     ['an empty table is an empty slide', [], { title: '', text: '' }],
   ] as const)
-    it(what, () => assert.deepEqual(readTesseractTable(rows.join('\n')), expected));
+    it(what, () => assert.deepEqual(slideTexts([readTesseractTable(rows.join('\n'))]), [expected]));
 
   it('bullets are left out, even when these were misread', () => {
     const expected = 'Gloria joins\n"Maybe" later\nÉlan\n+ 42 percent\nC + more';
-    assert.equal(readTesseractTable([page, ...items].join('\n')).text, expected);
+    assert.equal(slideTexts([readTesseractTable([page, ...items].join('\n'))])[0]!.text, expected);
+  });
+
+  it('leaves out what stands on most slides, when they share a template', () => {
+    const subjects = ['How glaciers move', 'Measuring the speed', 'Measuring the speed', 'Villages and floods'];
+    const pages = subjects.map((subject, n) => ({
+      height: 720,
+      lines: [
+        { top: 20, height: 64, text: n === 2 ? 'NORTHWIND, Inc.' : 'Northwind Inc' },
+        { top: 120, height: 44, text: subject },
+        { top: 300, height: 26, text: `Line ${n}` },
+      ],
+    }));
+    assert.deepEqual(
+      slideTexts(pages).map(({ title }) => title),
+      subjects,
+    );
+  });
+
+  it('goes on with all its lines and more, and is another one when a line is missing or its title is new', () => {
+    const title = 'How glaciers move';
+    const before = { title, text: `${title}\nBasal sliding` };
+    assert.ok(goesOn(before, { title, text: `${title}\nBasal, sliding\nDeformation` }));
+    assert.ok(!goesOn(before, { title, text: `${title}\nDeformation` }));
+    // A picture with no words but those of the template.
+    assert.ok(!goesOn({ title: '', text: 'Northwind' }, { title, text: `Northwind\n${title}` }));
   });
 });

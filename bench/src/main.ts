@@ -7,6 +7,7 @@ import { mediaBench } from './media/bench.ts';
 import { muxBench } from './mux/bench.ts';
 import { portalBench } from './portal/bench.ts';
 import { searchBench } from './search/bench.ts';
+import { slidesBench } from './slides/bench.ts';
 import { speechBench } from './speech/bench.ts';
 import { strangersBench } from './strangers/bench.ts';
 import { vitalsBench } from './vitals/bench.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   portal: portalBench,
   questions: questionsBench,
   search: searchBench,
+  slides: slidesBench,
   speech: speechBench,
   strangers: strangersBench,
   vitals: vitalsBench,

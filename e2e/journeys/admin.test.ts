@@ -34,12 +34,16 @@ describe('the back office', () => {
     await page.getByRole('region', { name: 'Videos' }).getByText('1', { exact: true }).waitFor();
   });
 
-  it('asks once who writes, and shows what is to be set', async () => {
+  it('asks who writes, and shows what is to be set until it is', async () => {
     const question = page.getByRole('region', { name: 'Language model' });
     await question.getByRole('radio', { name: /^A model on this machine.*GB of memory/ }).check();
-    await waitForTexts(question, /npm ci --prefix server\/model-engine\s+LANGUAGE_ENGINE=local/);
-    await question.getByRole('button', { name: 'Save, and ask no more' }).click();
+    await waitForTexts(question, 'npm ci --prefix server/model-engine', 'LANGUAGE_ENGINE=local');
+    await question.getByRole('button', { name: 'Save', exact: true }).click();
     await waitForTexts(page, 'Once the setting is there and the server restarts, the model writes.');
+    await page.reload();
+    await waitForTexts(question, 'Chosen, and waiting for its settings.', 'LANGUAGE_ENGINE=local');
+    await question.getByRole('radio', { name: /^The built-in engine/ }).check();
+    await question.getByRole('button', { name: 'Save, and ask no more' }).click();
     await question.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('region', { name: 'Newest reports' }).getByText('Nobody has written yet.').waitFor();

@@ -36,7 +36,12 @@ export function statesItself({ text, at }: Piece, { sentences, punctuated }: Tra
   );
 }
 
-const PAIRS = ['""', '“”', '()', '[]'].map((pair) => [...pair] as [string, string]);
+const PAIRS = [
+  ['"', '"'],
+  ['“', '”'],
+  ['(', ')'],
+  ['[', ']'],
+] as const;
 
 function closesWhatItOpens(text: string): boolean {
   const count = (mark: string): number => text.split(mark).length - 1;

@@ -17,7 +17,7 @@ import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 
 type LanguageChoiceCardProps = {
   model: OfferedModel;
-  /** What was chosen and waits for its settings. */
+  /** A choice that waits for its settings. */
   chosen: LanguageChoice | null;
   onChosen: () => void;
 };

@@ -51,7 +51,7 @@ export function cleanSpeech(spoken: string): string {
       const filler = isFiller.lastIndexOf(true, next - 1);
       const isSetOff = isFiller[at + 1] === true && (next === words.length || words[filler]!.endsWith(','));
       // "Every page, um, every email": the comma is the list's.
-      const isListed = plain.slice(Math.max(0, at - 2), at).includes(plain[next] ?? '');
+      const isListed = next < words.length && plain[at - 1] === plain[next];
       return isSetOff && !isListed ? words[at]!.replace(/,$/, '') : words[at]!;
     })
     .join(' ');

@@ -16,7 +16,7 @@ import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { features } from '../src/main/features.ts';
 import { describeRecordings } from './describe-server.ts';
 import { eventually } from './member.ts';
-import { putUploadChunk } from './upload.ts';
+import { keepKeySentences, putUploadChunk } from './upload.ts';
 
 /**
  * Not an account's: payments are the payment service's, events of recordings their provider's, metrics the operator's.
@@ -43,6 +43,7 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
     const { short: video, member: owner, db } = suite;
     const { id } = video;
     await db.updateTable('users').set({ plan: 'professional' }).execute();
+    await keepKeySentences(owner, video);
     const { url: upload } = await owner.call(uploadRoutes.create, {});
     await putUploadChunk(upload, Buffer.alloc(10), 'bytes 0-9/100');
     const clip = (await owner.call(clipRoutes.cut, { passthrough: id, timeIn: '00:00:01', timeOut: '00:00:02' })).data;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/http/context';
 import { insertChapters } from '@lectern/server/features/outline/chapters-of';
 import { personsQuote } from '@lectern/server/features/outline/verify-quotes';
-import { buildCueSearchTexts, replaceCues, saveSpans } from '@lectern/server/features/transcripts/cues';
+import { replaceCues } from '@lectern/server/features/transcripts/cues';
+import { foldTranscript } from '@lectern/server/features/transcripts/search-query';
 
 export const libraryVideoCount = 100;
 
@@ -99,7 +100,7 @@ export async function fillLibrary(
         })
         .execute();
       await replaceCues(tx, id, cues);
-      await saveSpans(tx, id, buildCueSearchTexts(cues));
+      await foldTranscript(tx, id);
       await insertChapters(tx, id, chapters);
     });
     count += cues.length;

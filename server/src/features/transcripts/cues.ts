@@ -2,6 +2,7 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { EditedCue } from './label-cues.ts';
+import { addLetterPairs, type CueSearchText, keepLetterPairs } from './letter-pairs.ts';
 import { createHash } from 'node:crypto';
 import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { foldText } from '@lectern/contract/rules/folded-text';
@@ -239,7 +240,9 @@ export async function changeTexts(
   // A span holds the beginning of the next cue too.
   const touched = [...new Set(changed.flatMap((n) => (n === 0 ? [n] : [n - 1, n])))];
   const spans = touched.map((n) => buildCueSearchTexts(cues.slice(n, n + 2))[0]!);
+  await keepLetterPairs(tx);
   await sql`${updateSpans(videoId, spans, touched)} and cues.search_text is not null`.execute(tx);
+  await addLetterPairs(tx, videoId, new Map(touched.map((n, at) => [n, spans[at]!])), cues.length);
 }
 
 /** Gives the speaker of some cues, or of all, another name. Returns the cues it changed. */
@@ -271,9 +274,6 @@ const overlap = 200;
 
 /** The spoken text of a cue; sounds such as "[Music]" count as empty. */
 const saidIn = (cue: Cue | undefined): string => (cue === undefined || isSoundMark(cue.text) ? '' : cue.text);
-
-/** The searched text of a cue: its own first `own` characters, then the beginning of the next cue. */
-export type CueSearchText = { text: string; own: number };
 
 /** Each cue with the beginning of the one after it, folded: a phrase said across two cues is found, and once. */
 export const buildCueSearchTexts = (cues: readonly Cue[]): CueSearchText[] =>

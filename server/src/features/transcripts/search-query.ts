@@ -4,10 +4,14 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import { containsPattern } from '../../platform/database/column-types.ts';
 import { cuesOf, saveSpans, buildCueSearchTexts } from './cues.ts';
+import { type Candidates, candidatesOf, indexLetterPairs } from './letter-pairs.ts';
 
-/** The ways in which a question is looked for, one after the other. None for less than two letters. */
+/** Nothing, or one letter of a script that has few: it stands everywhere. */
+const saysNothing = /^[\0-\u2e7f]?$/;
+
+/** The ways in which a question is looked for, one after the other. */
 export const searchedWays = (question: string): Way[] =>
-  foldText(question.trim()).trim().length < 2 ? [] : buildSearchWays(question);
+  saysNothing.test(foldText(question.trim()).trim()) ? [] : buildSearchWays(question);
 
 /** Titles and descriptions, folded: the same ones are asked for with every letter that somebody types. By letters. */
 const folded = new LRUCache<string, string>({
@@ -37,9 +41,8 @@ export const standsInColumn = ({ words, areWords, but }: Way, column: string) =>
     ...but.map((phrase) => sql<boolean>`${sql.ref(column)} not like ${containsPattern(phrase)}`),
   ]);
 
-/** Matches cues that may contain the words; this half of the condition uses the index. */
-export const maybeSaidIn = ({ words: [lead = ''] }: Way) =>
-  sql<boolean>`cues.search_text like ${containsPattern(lead)}`;
+/** Matches cues that may contain the words, by an index that knows no words of less than three letters. */
+const maybeSaidIn = ({ words: [lead = ''] }: Way) => sql<boolean>`cues.search_text like ${containsPattern(lead)}`;
 
 /** Matches a word that begins in the cue itself, since its span continues into the next cue. */
 const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {
@@ -51,41 +54,91 @@ const beginsIn = (cue: 'cues' | 'near', word: string, areWords: boolean) => {
 const nearBy = (word: string, areWords: boolean) => sql<boolean>`exists (select from cues near
   where near.video_id = cues.video_id and near.position between cues.position - 1 and cues.position + 1 and ${beginsIn('near', word, areWords)})`;
 
-/**
- * Matches cues where the first word begins and the others occur in the same, previous or next cue. This half cannot
- * use an index.
- */
-export const isSaidIn = ({ words: [lead = '', ...others], areWords, but }: Way) =>
+/** Matches cues where the first word begins and the others occur in the same, previous or next cue. */
+const isSaidIn = ({ words: [lead = '', ...others], areWords, but }: Way) =>
   allOf([
     beginsIn('cues', lead, areWords),
     ...others.map((word) => nearBy(word, areWords)),
     ...but.map((phrase) => sql<boolean>`not ${nearBy(phrase, false)}`),
   ]);
 
+/** Cues in which something is said, as rows of `video_id` and `n`. */
+const placesSaid = (way: Way, places: ReadonlyMap<string, readonly number[]>, unindexed: readonly string[]) => {
+  const each = [...places].flatMap(([id, numbers]) => numbers.map((n) => ({ id, n })));
+  return sql`
+    select cues.video_id, position as n
+    from unnest(${sql.val(each.map(({ id }) => id))}::uuid[], ${sql.val(each.map(({ n }) => n))}::int[]) as place (id, n)
+    join cues on cues.video_id = place.id and cues.position = place.n and ${isSaidIn(way)}
+    union all
+    select id as video_id, n
+    from unnest(${sql.val([...unindexed])}::uuid[]) as id
+    cross join lateral (
+      select position as n from cues where cues.video_id = id and ${maybeSaidIn(way)} and ${isSaidIn(way)} offset 0
+    ) each`;
+};
+
+/** The cue of a hit and those around it. */
+const besideHit = sql`
+  join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
+  left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
+  left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1`;
+
+/** Cues of a video that are looked at first: of what is said often the first place is one of them. */
+const fewPlaces = 4;
+
+/** The first line of each of some transcripts in which something is said, with those around it. Seconds. */
+export async function firstLines(
+  db: Queryable,
+  { places, unindexed }: Candidates,
+  ids: readonly string[],
+  way: Way,
+): Promise<{ video_id: string; start_s: number; passage: string }[]> {
+  const look = async (from: number, to: number | undefined, unlooked: readonly string[], others: readonly string[]) => {
+    const some = unlooked.map((id) => [id, (places.get(id) ?? []).slice(from, to)] as const);
+    const left = new Map(some.filter(([, numbers]) => numbers.length > 0));
+    if (left.size + others.length === 0) return [];
+    const { rows } = await sql<{ video_id: string; start_s: number; passage: string }>`
+      with hit as materialized (
+        select video_id, min(n) as n from (${placesSaid(way, left, others)}) said group by video_id
+      )
+      select hit.video_id, cue.start_s, concat_ws(' ', previous.text, cue.text, next.text) as passage
+      from hit ${besideHit}`.execute(db);
+    return rows;
+  };
+  const found = await look(
+    0,
+    fewPlaces,
+    ids,
+    unindexed.filter((id) => ids.includes(id)),
+  );
+  const known = new Set(found.map(({ video_id }) => video_id));
+  return [
+    ...found,
+    ...(await look(
+      fewPlaces,
+      undefined,
+      ids.filter((id) => !known.has(id)),
+      [],
+    )),
+  ];
+}
+
 /** A line in which something is said, with those around it. Seconds. */
 export type SaidLine = { n: number; start_s: number; before: string | null; text: string; after: string | null };
 
 /** The first lines of each transcript in which something is said, with those around them, and how many there are. */
 export async function linesOfEach(db: Queryable, ids: readonly string[], way: Way, most: number) {
+  const { places, unindexed } = (await candidatesOf(db, ids, [way]))[0]!;
+  if (places.size + unindexed.length === 0) return [];
   const { rows } = await sql<SaidLine & { video_id: string; total: number }>`
     with hit as materialized (
-      select wanted.video_id, found.n, found.rank, found.total
-      from unnest(${sql.val([...ids])}::uuid[]) as wanted (video_id)
-      cross join lateral (
-        select n, row_number() over (order by n) as rank, (count(*) over ())::int as total
-        from (
-          select position as n from cues
-          where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
-          offset 0
-        ) each
-      ) found
+      select video_id, n, row_number() over (partition by video_id order by n) as rank,
+        (count(*) over (partition by video_id))::int as total
+      from (${placesSaid(way, places, unindexed)}) said
     )
     select hit.video_id, hit.total, hit.n, cue.start_s,
       previous.text as before, cue.text, next.text as after
-    from hit
-    join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
-    left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
-    left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1
+    from hit ${besideHit}
     where hit.rank <= ${most}
     order by hit.video_id, hit.n`.execute(db);
   return rows;
@@ -102,4 +155,5 @@ export async function foldTranscript(tx: Queryable, videoId: string): Promise<vo
     const spans = buildCueSearchTexts(cues.slice(from, from + batch + 1)).slice(0, batch);
     await saveSpans(tx, videoId, spans, from);
   }
+  await indexLetterPairs(tx, videoId);
 }

@@ -11,6 +11,7 @@ const tables = {
   corrections: 'video_id',
   cues: 'video_id',
   highlights: 'video_id',
+  letter_pairs: 'video_id',
   outline_history: 'video_id',
   outline_reviews: 'video_id',
   recording_letters: 'video_id',

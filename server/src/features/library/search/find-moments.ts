@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
-import { textsOfChapters } from '../../outline/search-chapters.ts';
+import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 
 /** Most moments of one video; members step through the others in its transcript. */
@@ -24,9 +24,14 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
   if (ways.length === 0) return [];
   const { videos } = await libraryOf(db, userId);
   if (videos.length === 0) return [];
+  const texts = await textsOfChapters(
+    db,
+    videos.map(({ id }) => id),
+    ways,
+  );
   const found = new Map<string, FoundMoments>();
-  for (const way of ways)
-    for (const each of await momentsIn(db, videos, way)) {
+  for (const [n, way] of ways.entries())
+    for (const each of await momentsIn(db, videos, way, texts[n]!)) {
       const before = found.get(each.uploadId);
       found.set(each.uploadId, {
         ...each,
@@ -37,10 +42,15 @@ export async function findMoments(db: Queryable, userId: string, keyword: string
   return [...found.values()];
 }
 
-async function momentsIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<FoundMoments[]> {
+async function momentsIn(
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  way: Way,
+  ofChapters: readonly ChapterText[],
+): Promise<FoundMoments[]> {
   const ids = videos.map(({ id }) => id);
   const chapters = await headingsOfAll(db, ids);
-  const texts = Map.groupBy(await textsOfChapters(db, ids, way), ({ video_id }) => video_id);
+  const texts = Map.groupBy(ofChapters, ({ video_id }) => video_id);
   const said = Map.groupBy(await linesOfEach(db, ids, way, mostLines), ({ video_id }) => video_id);
   const slides = Map.groupBy(await onSlides(db, ids, way), ({ video_id }) => video_id);
   const highlights = await highlightsWith(db, ids, (column) => standsInColumn(way, column));

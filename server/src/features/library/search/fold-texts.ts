@@ -6,6 +6,7 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { foldChapters } from '../../outline/chapters-of.ts';
 import { foldHighlights } from '../../editing/highlights/search-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
+import { indexLetterPairs, isUnindexed } from '../../transcripts/letter-pairs.ts';
 import { foldTranscript } from '../../transcripts/search-query.ts';
 import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
 
@@ -39,7 +40,9 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
     for (const id of ids)
       try {
         await database.transaction(async (tx) => {
-          if (await lockVideoIfThere(tx, id)) await foldTexts(tx, id, await isInSearch(tx, id));
+          if (!(await lockVideoIfThere(tx, id))) return;
+          if ((await searchFoldingOf(tx, id)) === folding) await indexLetterPairs(tx, id);
+          else await foldTexts(tx, id, await isInSearch(tx, id));
         });
       } catch (error) {
         failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
@@ -47,16 +50,14 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
   if (failures.length > 0) throw new AggregateError(failures, 'Not all texts that are searched were folded.');
 }
 
-/**
- * Videos of which it is not known that their texts in the search are folded as today: the next behind those of before.
- */
+/** Videos whose texts may be folded as before or whose transcripts miss the index of short words: the next batch. */
 async function unfoldedVideos(db: Queryable, before: readonly string[] = []): Promise<string[]> {
   const last = before.at(-1);
   const rows = await db
     .selectFrom('videos')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where(({ eb, or }) => or([eb('folding', 'is', null), eb('folding', '<', folding)]))
+    .where(({ eb, or }) => or([eb('folding', 'is', null), eb('folding', '<', folding), isUnindexed]))
     .$if(last !== undefined, (query) => query.where('id', '>', last!))
     .orderBy('id')
     .limit(batch)

@@ -7,8 +7,9 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
-import { textsOfChapters } from '../../outline/search-chapters.ts';
-import { isIn, isSaidIn, maybeSaidIn, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
+import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
+import { type Candidates, candidatesOf } from '../../transcripts/letter-pairs.ts';
+import { firstLines, isIn, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepHandler } from '../../videos/pipeline.ts';
 import { foldTexts } from './fold-texts.ts';
@@ -31,9 +32,14 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
   const { videos, steps } = await libraryOf(db, userId);
   const stepsFor = groupSteps(steps);
   const matches: SearchMatch[] = [];
-  for (const way of ways) {
+  const ids = videos.map(({ id }) => id);
+  const candidates = await candidatesOf(db, ids, ways);
+  let texts: ChapterText[][] | undefined;
+  for (const [n, way] of ways.entries()) {
     const left = videos.filter(({ id }) => !matches.some((match) => match.id === id));
-    const found = await findIn(db, left, way);
+    // Videos in which a later way looks are among those in which the first one has.
+    const inChapters = async (missing: readonly string[]) => (texts ??= await textsOfChapters(db, missing, ways))[n]!;
+    const found = await findIn(db, left, way, { candidates: candidates[n]!, inChapters });
     for (const video of left) {
       const match = found.get(video.id);
       if (match) matches.push({ ...asVideo(video, stepsFor(video.id)), ...match });
@@ -43,15 +49,34 @@ export async function searchLibrary(db: Queryable, userId: string, keyword: stri
 }
 
 /** Finds the first matching field of each video. */
-async function findIn(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<Map<string, Found>> {
+async function findIn(
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  way: Way,
+  {
+    candidates,
+    inChapters,
+  }: { candidates: Candidates; inChapters: (ids: readonly string[]) => Promise<ChapterText[]> },
+): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
   for (const video of videos) note(found, video.id, inFields(video, way));
-  for (const [id, match] of await inTranscripts(db, missing(), way)) found.set(id, match);
+  for (const [id, match] of await inTranscripts(db, missing(), way, candidates)) found.set(id, match);
   for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, way));
-  for (const [id, match] of await inChapters(db, missing(), way)) found.set(id, match);
-  for (const [id, match] of await onSlides(db, missing(), way)) found.set(id, match);
-  for (const [id, match] of await inHighlights(db, missing(), way)) found.set(id, match);
+  const left = missing();
+  // At once, because each alone is over in the time of a way to the database and back.
+  const [written, shown, marked] = await Promise.all([
+    inChapters(left.map(({ id }) => id)),
+    onSlides(db, left, way),
+    inHighlights(db, left, way),
+  ]);
+  const quoted = written.map(({ video_id, field, text, start_s, said, title }): [string, Found] => [
+    video_id,
+    { match_case: `chapter ${field}`, highlight: text, start: said ?? start_s, chapter: title },
+  ]);
+  const isLeft = new Set(left.map(({ id }) => id));
+  for (const [id, match] of [...quoted, ...shown, ...marked])
+    if (isLeft.has(id) && !found.has(id)) found.set(id, match);
   await nameChapters(db, found);
   return found;
 }
@@ -86,81 +111,18 @@ function inFields(video: LibraryVideo, way: Way): Found | undefined {
   );
 }
 
-/**
- * Searches the first cues of every transcript before the index: common words are found there, while the index would
- * return every occurrence.
- */
-const firstCues = 60;
-
 /** The first cue of each transcript in which it begins, with the cues around it. */
-async function inTranscripts(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
+async function inTranscripts(
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  way: Way,
+  candidates: Candidates,
+): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
-  const early = await earlyHits(db, ids, way);
-  const found = new Set(early.map(({ video_id }) => video_id));
-  const late = await indexedHits(
-    db,
-    ids.filter((id) => !found.has(id)),
-    way,
-  );
-  return withNeighbours(db, [...early, ...late]);
-}
-
-type Hit = { video_id: string; n: number };
-
-async function earlyHits(db: Queryable, ids: readonly string[], way: Way): Promise<Hit[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<Hit>`
-    select wanted.video_id, hit.n
-    from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
-    cross join lateral (
-      select position as n from cues
-      where cues.video_id = wanted.video_id and position < ${firstCues} and ${isSaidIn(way)}
-      order by n limit 1
-    ) hit`.execute(db);
-  return rows;
-}
-
-async function indexedHits(db: Queryable, ids: readonly string[], way: Way): Promise<Hit[]> {
-  if (ids.length === 0) return [];
-  // Recording by recording, because the index knows them so. Kept apart from the minimum by `offset`, which would tempt the
-  // planner to read every cue in order instead.
-  const { rows } = await sql<Hit>`
-    select wanted.video_id, hit.n
-    from unnest(${sql.val(ids)}::uuid[]) as wanted (video_id)
-    cross join lateral (
-      select min(n) as n from (
-        select position as n from cues
-        where cues.video_id = wanted.video_id and ${maybeSaidIn(way)} and ${isSaidIn(way)}
-        offset 0
-      ) each
-    ) hit
-    where hit.n is not null`.execute(db);
-  return rows;
-}
-
-async function withNeighbours(db: Queryable, hits: readonly Hit[]): Promise<[string, Found][]> {
-  if (hits.length === 0) return [];
-  const { rows } = await sql<{ video_id: string; start_s: number; highlight: string }>`
-    select hit.video_id, cue.start_s, concat_ws(' ', previous.text, cue.text, next.text) as highlight
-    from unnest(${sql.val(hits.map(({ video_id }) => video_id))}::uuid[], ${sql.val(hits.map(({ n }) => n))}::int[])
-      as hit (video_id, n)
-    join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
-    left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
-    left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1`.execute(db);
-  return rows.map(({ video_id, start_s, highlight }) => [
+  return (await firstLines(db, candidates, ids, way)).map(({ video_id, start_s, passage }) => [
     video_id,
-    { match_case: 'transcript', highlight, start: start_s, chapter: null },
+    { match_case: 'transcript', highlight: passage, start: start_s, chapter: null },
   ]);
-}
-
-/** The first chapter of each video with it in its title, summary or a quote. */
-async function inChapters(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<Map<string, Found>> {
-  const ids = videos.map(({ id }) => id);
-  const found = new Map<string, Found>();
-  for (const { video_id, field, text, start_s, said, title } of await textsOfChapters(db, ids, way))
-    if (!found.has(video_id))
-      found.set(video_id, { match_case: `chapter ${field}`, highlight: text, start: said ?? start_s, chapter: title });
-  return found;
 }
 
 /** The first slide of each video with it on it. */
@@ -208,19 +170,14 @@ const timedMatches: ReadonlySet<Found['match_case']> = new Set(['transcript', 's
 async function nameChapters(db: Queryable, found: Map<string, Found>): Promise<void> {
   const timed = [...found].filter(([, match]) => timedMatches.has(match.match_case));
   if (timed.length === 0) return;
-  const rows = await db
-    .selectFrom('chapters')
-    .select(['video_id', 'title', 'start_s', 'end_s'])
-    .where(
-      'video_id',
-      'in',
-      timed.map(([id]) => id),
-    )
-    .execute();
-  for (const [id, match] of timed) {
-    const at = match.start ?? 0;
-    match.chapter = rows.find((row) => row.video_id === id && row.start_s <= at && at < row.end_s)?.title ?? null;
-  }
+  const [ids, starts] = [timed.map(([id]) => id), timed.map(([, { start }]) => start ?? 0)];
+  const { rows } = await sql<{ id: string; title: string }>`
+    select distinct on (place.id) place.id, title
+    from unnest(${sql.val(ids)}::uuid[], ${sql.val(starts)}::float8[]) as place (id, start)
+    join chapters on video_id = place.id and start_s <= start and start < end_s
+    order by place.id, n`.execute(db);
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  for (const [id, match] of timed) match.chapter = titles.get(id) ?? null;
 }
 
 /** Puts the transcript into the index the library search reads. */

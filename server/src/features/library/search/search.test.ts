@@ -201,6 +201,7 @@ describeServer('what people type into the search', {}, (suite) => {
     ['كِتَابٌ جديد', 'كتاب'],
     ['CO₂ budget', 'CO2'],
     ['東京都の予算', '京都の'],
+    ['川の水', '水'],
     ['새로운 기능', '기능'],
     ['C++ and .NET and C#', 'c#'],
     ['😀 emoji here', '😀 e'],

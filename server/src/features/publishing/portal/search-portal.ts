@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { siteForIp } from '../../../platform/limits/rate-limit.ts';
-import { textsOfChapters } from '../../outline/search-chapters.ts';
+import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { isIn, linesOfEach, type SaidLine, searchedWays } from '../../transcripts/search-query.ts';
 import { chapterHeadingsOf, type PortalCardRow, videosInPortal } from './store.ts';
 
@@ -51,9 +51,12 @@ export function searchPortal(
     const found = new Map<string, Places>();
     const isFull = (): boolean => [...found.values()].reduce((sum, { first }) => sum + first.length, 0) >= atMost.all;
     const until = performance.now() + patience;
-    for (const way of ways)
+    const ids = videos.map(({ id }) => id);
+    const texts = await textsOfChapters(database.kysely, ids, ways);
+    const looking = { database, until, most: atMost.each };
+    for (const [n, way] of ways.entries())
       if (videos.length > 0 && !isFull())
-        for (const { video, first, total } of await find({ database, until, most: atMost.each }, portal, videos, way)) {
+        for (const { video, first, total } of await find(looking, portal, videos, { way, ofChapters: texts[n]! })) {
           const before = found.get(video.key);
           found.set(video.key, {
             video,
@@ -86,12 +89,12 @@ async function find(
   looking: Looking,
   { show_quotes }: { show_quotes: boolean },
   videos: readonly PortalCardRow[],
-  way: Way,
+  { way, ofChapters }: { way: Way; ofChapters: readonly ChapterText[] },
 ): Promise<Places[]> {
   const db = looking.database.kysely;
   const ids = videos.map(({ id }) => id);
   const chapters = Map.groupBy(await chapterHeadingsOf(db, ids), ({ video_id }) => video_id);
-  const texts = Map.groupBy(await textsOfChapters(db, ids, way), ({ video_id }) => video_id);
+  const texts = Map.groupBy(ofChapters, ({ video_id }) => video_id);
   const lines = Map.groupBy(await inTranscripts(looking, ids, way), ({ video_id }) => video_id);
 
   return videos.flatMap((video) => {

@@ -113,6 +113,7 @@ export type VideoTables = {
     original_text: Nullable<string>;
     heard_speaker: Nullable<string>;
   };
+  letter_pairs: { video_id: string; pair: number; cues: string };
   speech_runs: { video_id: string; identity: string; job: Nullable<string>; started_at: Created };
   speech_segments: {
     video_id: string;

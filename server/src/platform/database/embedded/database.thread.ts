@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { returnMemoryAfterStart } from '../../subprocess/return-memory.ts';
 import { openEngine } from './engine.ts';
 import { createSessions, type Session } from './session.ts';
 
@@ -55,4 +56,5 @@ port.on('message', (message: ToThread) => {
     open.delete(message.connection);
   } else void close();
 });
+returnMemoryAfterStart();
 tell({ kind: 'ready' });

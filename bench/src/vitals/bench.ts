@@ -10,6 +10,7 @@ import { openBrowser } from '../../../e2e/browser.ts';
 import { longWebinars, uploadLong } from '../../../e2e/long-webinars.ts';
 import { enter } from '../../../e2e/stage.ts';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
+import { measureFirstFrames } from './first-frame.ts';
 import {
   type Interactions,
   useLibrary,
@@ -48,8 +49,8 @@ const watched = async (page: Page): Promise<void> => {
 };
 
 /**
- * `npm run bench -- vitals [--rounds 5] [--busy 2]`: measures LCP, CLS and INP in Chromium with eight
- * webinars, cold and warm cache. `--busy` adds computing threads.
+ * `npm run bench -- vitals [--rounds 5] [--busy 2] [--recordings 3] [--first-frame]`: measures LCP, CLS, INP and first
+ * frames in Chromium. `--busy` adds computing threads; `--first-frame` measures frames alone.
  */
 export async function vitalsBench(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -57,6 +58,8 @@ export async function vitalsBench(args: string[]): Promise<void> {
     options: {
       rounds: { type: 'string', default: '5' },
       busy: { type: 'string', default: '0' },
+      recordings: { type: 'string', default: '3' },
+      'first-frame': { type: 'boolean', default: false },
     },
   });
   const rounds = Number(values.rounds);
@@ -68,6 +71,12 @@ export async function vitalsBench(args: string[]): Promise<void> {
     const { kysely } = server.world.database;
     const professional = { plan: 'professional', subscription_status: 'active' } as const;
     await kysely.updateTable('users').set(professional).where('id', '=', member.session.id).execute();
+    const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    const session = { ...member.session, ...professional };
+    await enter(page, server.origin, { session });
+    const stage = { origin: server.origin, member, rounds: Number(values.recordings) };
+    reportFrames(await measureFirstFrames(page, stage));
+    if (values['first-frame']) return;
     console.log('Making eight webinars of 20 to 100 minutes …');
     const ids = await uploadLong(member);
     const counts = await Promise.all(ids.map((id) => fetchAsset(member, id)));
@@ -103,8 +112,6 @@ export async function vitalsBench(args: string[]): Promise<void> {
       { what: 'portal, 96 min', path: `${portalPath}/${key}`, there: watched, use: usePortal },
     ];
 
-    const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    const session = { ...member.session, ...professional };
     const line = await browser.context.newCDPSession(page);
     await watchVitals(page);
     const spinning = Array.from({ length: Number(values.busy) }, () => new Worker('for (;;);', { eval: true }));
@@ -135,6 +142,14 @@ export async function vitalsBench(args: string[]): Promise<void> {
     await browser.close();
     await server.close();
   }
+}
+
+function reportFrames({ fresh, processed }: Awaited<ReturnType<typeof measureFirstFrames>>): void {
+  const [ours, page] = [fresh, processed].map((times) => percentile(times, 0.5)) as [number, number];
+  const each = fresh.map((ms) => ms.toFixed(0)).join(', ');
+  console.log(
+    `Last byte of an hour to the first frame, 20 Mbit/s, empty cache: p50 ${ours.toFixed(0)} ms (${each}); the page of a processed recording ${page.toFixed(0)} ms, ratio ${(ours / page).toFixed(2)}`,
+  );
 }
 
 type Result = {

@@ -64,11 +64,13 @@ const isSaidIn = ({ words: [lead = '', ...others], areWords, but }: Way) =>
 
 /** Cues in which something is said, as rows of `video_id` and `n`. */
 const placesSaid = (way: Way, places: ReadonlyMap<string, readonly number[]>, unindexed: readonly string[]) => {
-  const each = [...places].flatMap(([id, numbers]) => numbers.map((n) => ({ id, n })));
+  // A list for each video: of two letters that are everywhere there are as many as cues.
+  const lists = [...places.values()].map((numbers) => `{${numbers.join(',')}}`);
   return sql`
     select cues.video_id, position as n
-    from unnest(${sql.val(each.map(({ id }) => id))}::uuid[], ${sql.val(each.map(({ n }) => n))}::int[]) as place (id, n)
-    join cues on cues.video_id = place.id and cues.position = place.n and ${isSaidIn(way)}
+    from unnest(${sql.val([...places.keys()])}::uuid[], ${sql.val(lists)}::text[]) as place (id, list)
+    cross join unnest(list::int[]) as n
+    join cues on cues.video_id = place.id and cues.position = n and ${isSaidIn(way)}
     union all
     select id as video_id, n
     from unnest(${sql.val([...unindexed])}::uuid[]) as id

@@ -9,6 +9,7 @@ import { readCaptions } from '../../server/src/features/transcripts/formats/read
 import { readContentRange } from '../../server/src/features/uploads/content-range.ts';
 import { buildIndex } from '../../server/src/ports/media/local/index/build-index.ts';
 import { recordSize, silentSample, syncFlag } from '../../server/src/ports/media/local/index/playback-index.ts';
+import { readRecording } from '../../server/src/ports/media/local/mp4/stream.ts';
 import { probeMp4 } from '../../server/src/ports/media/local/probe/probe-mp4.ts';
 import { createMuxClient } from '../../server/src/ports/media/mux/calls.ts';
 import { createProvider } from '../../server/src/ports/media/mux/provider.ts';
@@ -91,11 +92,11 @@ const index: FuzzTarget = {
   pieces: ['moov', 'trak', 'stsz', 'stco', 'co64', 'stts', 'ctts', 'stsc', 'stss', 'elst', 'moof', '\0\0\0\x08free'],
   async check(bytes, scratch) {
     await writeFile(scratch, bytes);
-    {
-      await using handle = await open(scratch, 'r');
-      await orProblem(() => probeMp4(handle, bytes.length), confused);
-    }
-    const built = await orProblem(() => buildIndex(scratch), confused);
+    await using handle = await open(scratch, 'r');
+    const recording = await orProblem(() => readRecording(handle, bytes.length), confused);
+    if (!recording) return;
+    await orProblem(() => probeMp4(handle.fd, recording, 'all'), confused);
+    const built = await orProblem(() => buildIndex(handle.fd, recording), confused);
     if (!built) return;
     const silence: number = Buffer.from(built.index.audio?.silence ?? '', 'base64').length;
     let records: Buffer[] = [];

@@ -46,7 +46,7 @@ describeProcess('the process of the product', { databases: 'embedded', env }, (s
       suite.server.lines
         .filter((line) => line.startsWith('{"level":30,') && line.includes(id))
         .map((line) => JSON.parse(line) as { job?: string; video?: string; jobId?: string; msg: string });
-    for (const job of ['step-inspect', 'step-playable', 'step-captions', 'step-chapters']) {
+    for (const job of ['step-inspect', 'step-thumbnail', 'step-captions', 'step-chapters']) {
       // The database shows finished work before the log lines arrive through the pipe.
       const lines = await eventually(async () => {
         const its = told().filter((line) => line.job === job && line.video === id && line.jobId !== undefined);

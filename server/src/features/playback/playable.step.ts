@@ -7,13 +7,7 @@ import { savePlayback } from '../videos/update-video.ts';
 import { videoById, type VideoRow } from '../videos/find-video.ts';
 import type { StepResult, StepHandler, StepRun } from '../videos/pipeline.ts';
 import { takesLong } from '../videos/step-jobs.ts';
-import { makePlayable } from '../videos/renditions/playable.ts';
-
-const notes: Readonly<Record<MediaInfo['playback'], string>> = {
-  direct: 'plays from the original',
-  repackage: 'copied into a format that browsers play',
-  transcode: 're-encoded for browsers',
-};
+import { makePlayable, playbackNotes } from '../videos/renditions/playable.ts';
 
 /** Only an attempt shows that it cannot be copied; encoding it is for a job of its own kind. */
 class MustBeEncoded extends Error {
@@ -27,7 +21,7 @@ class MustBeEncoded extends Error {
 /** Inspects a sound the member chose, since only inspection tells its playback and duration. */
 async function infoOf(
   { media }: World,
-  { media: known, wanted_tracks: wanted }: VideoRow,
+  { media: known, wanted_tracks: wanted, user_id: owner }: VideoRow,
   file: string | undefined,
   signal: AbortSignal,
 ): Promise<MediaInfo> {
@@ -36,7 +30,11 @@ async function infoOf(
   // A trial has shown that no copy of this sound plays.
   if (known.playback === 'transcode' && known.audio?.stream === wanted.sound) return known;
   const { captionTracks, sounds } = known;
-  return { ...(await media.inspect(file, signal, wanted.sound)), captionTracks, ...(sounds ? { sounds } : {}) };
+  return {
+    ...(await media.inspect(file, signal, { sound: wanted.sound, owner })),
+    captionTracks,
+    ...(sounds ? { sounds } : {}),
+  };
 }
 
 /** Indexes the recording, and before that makes a rendition where browsers cannot play it as it is. */
@@ -46,12 +44,13 @@ async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOv
   if (handsOver && takesLong(info)) throw new MustBeEncoded(info);
   const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
     signal: run.signal,
+    owner: video.user_id,
     onProgress: (fraction) => run.progress(fraction, info.reason),
     beforeEncoding(encoded) {
       if (handsOver) throw new MustBeEncoded(encoded);
     },
   });
-  const note = [notes[played.playback], ...(played.unread === undefined ? [] : [played.unread])].join('; ');
+  const note = [playbackNotes[played.playback], ...(played.unread === undefined ? [] : [played.unread])].join('; ');
   return {
     note,
     async save(tx) {

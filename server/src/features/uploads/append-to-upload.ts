@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Problem } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import type { AppendResult, ObjectPiece, Storage } from '../../ports/storage/port.ts';
+import type { AppendOptions, AppendResult, ObjectPiece, Storage } from '../../ports/storage/port.ts';
 import { storageKeys } from '../storage/keys.ts';
 import type { UploadLease } from './lease.ts';
 import { tooLarge } from './upload-problems.ts';
@@ -72,7 +72,7 @@ export async function publishParts(storage: Storage, claim: UploadLease, size: n
 }
 
 /** `first`: where in the file the stream begins; `told`: how many bytes it brings, where anybody has said. */
-type Sent = { first: number; told: number | undefined };
+type Sent = { first: number; told: number | undefined } & Pick<AppendOptions, 'onWritten'>;
 
 /**
  * Appends new bytes of a stream to an upload. Unannounced bytes reserve room as they arrive. Interrupted streams keep
@@ -82,7 +82,7 @@ export async function appendToUpload(
   world: World,
   claim: UploadLease,
   stream: Readable,
-  { first, told }: Sent,
+  { first, told, onWritten }: Sent,
 ): Promise<Pick<AppendResult, 'bytesTaken' | 'endedNormally' | 'error'>> {
   const { storage, maxFileSize } = world;
   const { id, received } = claim.upload;
@@ -103,7 +103,7 @@ export async function appendToUpload(
   // Where all of it is told, the room has been taken before.
   const { body, refusal } = withinRoom(stream, told ?? 0, told === undefined ? grow : async () => Infinity);
   try {
-    const came = await storage.append(part.key, body, { at: part.size, skip: received - first, limit });
+    const came = await storage.append(part.key, body, { at: part.size, skip: received - first, limit, onWritten });
     const { bytesTaken: taken, endedNormally: whole } = came;
     // To the storage it is a stream that broke off.
     if (refusal() !== undefined) throw refusal();

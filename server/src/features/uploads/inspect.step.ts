@@ -5,8 +5,9 @@ import { localRecording } from '../storage/recording.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { MediaInfo } from '../../ports/media/port.ts';
-import { saveInspected, saveMedia } from '../videos/update-video.ts';
-import type { StepHandler } from '../videos/pipeline.ts';
+import { saveInspected, saveMedia, savePlayback, saveUnplayable } from '../videos/update-video.ts';
+import { indexIn, playbackNotes, publishWritten } from '../videos/renditions/playable.ts';
+import { markStepsDone, remakeSteps, type StepHandler } from '../videos/pipeline.ts';
 import { videoById, type VideoRow } from '../videos/find-video.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
@@ -14,6 +15,7 @@ import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { dropVideo } from '../videos/removal.ts';
 import { stopSteps } from '../videos/step-jobs.ts';
 import { recordRefusal } from '../videos/record-outcome.ts';
+import { takeIndexFolder } from './read-ahead.ts';
 import { refuseComplete } from './store.ts';
 
 /**
@@ -43,18 +45,45 @@ async function refuseRecording(world: World, id: string, problem: ProblemCode): 
   });
 }
 
+function refuseTooLong({ duration }: MediaInfo): void {
+  if (duration > maxDuration) throw new Problem('media_too_long');
+}
+
+/** Inspects a recording. One that plays as it is plays before all is known of it. */
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
   await using original = await localRecording(world, video, 'whole', signal);
-  return await world.media.inspect(original.path, signal, video.wanted_tracks?.sound);
+  const how = { sound: video.wanted_tracks?.sound, owner: video.user_id };
+  if (video.playable && !video.media?.unproven) return await world.media.inspect(original.path, signal, how);
+  await using folder = await takeIndexFolder(world, video.id);
+  const onPlayable = async (info: MediaInfo, written: readonly string[]): Promise<void> => {
+    refuseTooLong(info);
+    await publishWritten(world, video.id, written, signal);
+    await world.database.transaction(async (tx) => {
+      if (!(await lockVideoIfThere(tx, video.id))) return;
+      await saveInspected(tx, video.id, info);
+      await savePlayback(tx, video.id, { ...info, unproven: true }, true);
+      await markStepsDone(tx, video.id, ['playable'], { at: world.now(), note: playbackNotes.direct });
+    });
+  };
+  return await world.media.inspect(original.path, signal, {
+    ...how,
+    early: { index: indexIn(folder.path, video.id), onPlayable },
+  });
 }
 
-/** A recording that plays keeps what was found out when it was made playable: another look only tells of its tracks. */
-async function saveLook(tx: Queryable, id: string, info: MediaInfo): Promise<void> {
+/**
+ * A playing recording keeps what was found when it was made playable: another look only tells its tracks. An unproven
+ * one stops where its pictures forbid it.
+ */
+async function saveLook(world: World, tx: Queryable, id: string, info: MediaInfo): Promise<void> {
   const { playable, media } = (await videoById(tx, id)) ?? {};
   const { captionTracks, sounds } = info;
-  if (!playable || !media) return void (await saveInspected(tx, id, info));
-  if (sounds) await saveMedia(tx, id, { ...media, captionTracks, sounds });
+  if (playable && media?.unproven && info.playback !== 'direct') {
+    await saveUnplayable(tx, id, info);
+    await remakeSteps(world, tx, id, 'playable');
+  } else if (!playable || !media || media.unproven) await saveInspected(tx, id, info);
+  else if (sounds) await saveMedia(tx, id, { ...media, captionTracks, sounds });
 }
 
 /** Looks at the recording itself: what it is, how long, how it will be played. Anything else than media ends here. */
@@ -62,11 +91,11 @@ export const inspectStep: StepHandler = async (world, video, run) => {
   let info: MediaInfo;
   try {
     info = await inspected(world, video, run.signal);
-    if (info.duration > maxDuration) throw new Problem('media_too_long');
+    refuseTooLong(info);
   } catch (error) {
     if (run.signal.aborted || !(error instanceof Problem) || !refusesRecording.has(error.code)) throw error;
     // A playable video was inspected before; a later failure deletes none of it.
-    if (video.media) throw error;
+    if (video.media && !video.media.unproven) throw error;
     // Its owner's trouble, not the operator's: no stack trace for it.
     world.log.info({ video: video.id, step: 'inspect', problem: error.code }, error.text);
     await refuseRecording(world, video.id, error.code);
@@ -79,6 +108,6 @@ export const inspectStep: StepHandler = async (world, video, run) => {
       : `; the end of the file is missing: ${formatTimecode(info.duration)} of ${formatTimecode(info.claimedDuration)} are there`;
   return {
     note: [`${kind}${missing}`, ...(info.unread === undefined ? [] : [info.unread])].join('; '),
-    save: (tx) => saveLook(tx, video.id, info),
+    save: (tx) => saveLook(world, tx, video.id, info),
   };
 };

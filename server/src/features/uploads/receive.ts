@@ -10,6 +10,7 @@ import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
+import { readRecordingAhead } from './read-ahead.ts';
 import { reserveSpace } from './reserve-space.ts';
 import { recordLimit } from '../videos/plan-limit.ts';
 import { acknowledge, type UploadRow, uploadByKey } from './store.ts';
@@ -169,9 +170,12 @@ async function store(
     await discardBody(wire);
     return { received, size };
   }
+  if (ctx.storage.appends && ctx.jobs.runsHere()) ctx.media.expectRecording();
+  const isLast = size !== undefined && first + (expected ?? 0) === size;
   const { bytesTaken, endedNormally, error } = await appendToUpload(ctx, claim, wire.request.raw, {
     first,
     told: expected ?? size,
+    onWritten: isLast ? () => readRecordingAhead(ctx, claim, size) : undefined,
   });
   const stored = Math.max(received, first + bytesTaken);
   receivedBytes.inc(stored - received);

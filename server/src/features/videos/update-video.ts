@@ -25,6 +25,14 @@ export const savePlayback = (tx: Queryable, id: string, info: MediaInfo, playabl
     .where('id', '=', id)
     .execute();
 
+/** Saves that a recording does not play as it is, after all. */
+export const saveUnplayable = (tx: Queryable, id: string, info: MediaInfo): Promise<unknown> =>
+  tx
+    .updateTable('videos')
+    .set({ media: JSON.stringify(info), playable: false })
+    .where('id', '=', id)
+    .execute();
+
 /** Saves more of what is known of a recording that is played as before. */
 export const saveMedia = (tx: Queryable, id: string, info: MediaInfo): Promise<unknown> =>
   tx

@@ -100,6 +100,8 @@ export type Jobs = {
   /** Looks at once whether something is due. */
   wake(name: string): void;
   start(): void;
+  /** Whether this process does jobs. */
+  runsHere(): boolean;
   /** Lets running jobs end for so long; what is not done then is aborted and goes on at the next start. */
   stop(graceSeconds: number): Promise<void>;
   /**
@@ -205,6 +207,7 @@ export async function createJobs<World>(
     },
     forget: (ids, { tx }) => queue.forget(ids, tx),
     wake: (name) => runner?.wake(name),
+    runsHere: () => runner !== undefined,
     start() {
       runner ??= run();
       void recoverOrphans();

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
+import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
@@ -64,6 +65,52 @@ export function runInSubprocess<Result>(
   return turnsOf(module)(read, { owner, signal });
 }
 
+/** Children that wait for a file, by what they were started for. They have read their program and nothing else. */
+const spares = new Map<string, { child: ChildProcess; retire: NodeJS.Timeout }>();
+
+/** Milliseconds for which a spare child waits since it was last kept: longer than a chunk takes on a slow line. */
+const spareLasts = 300_000;
+
+const spareName = ({ href }: URL, limits: Limits): string => JSON.stringify([href, limits]);
+
+/**
+ * Keeps a child ready for `runInSubprocess` with this module and these limits, because its start takes longer than
+ * most files.
+ */
+export function keepSpare(module: URL, given: Partial<Limits> = {}): void {
+  const limits = { ...usual, ...given };
+  const name = spareName(module, limits);
+  const kept = spares.get(name);
+  if (kept) return void kept.retire.refresh();
+  const child = start(module, limits);
+  const letOff = killWithParent(child);
+  const retire = setTimeout(() => child.kill('SIGKILL'), spareLasts).unref();
+  // Nobody waits for it: the server may end.
+  child.unref();
+  child.channel!.unref();
+  (child.stderr as Socket).unref();
+  child.once('exit', () => {
+    clearTimeout(retire);
+    letOff();
+    if (spares.get(name)?.child === child) spares.delete(name);
+  });
+  spares.set(name, { child, retire });
+}
+
+/** A spare child, which is nobody else's from now on, or a new one. */
+function takeChild(module: URL, limits: Limits): ChildProcess {
+  const name = spareName(module, limits);
+  const kept = spares.get(name);
+  if (!kept) return start(module, limits);
+  spares.delete(name);
+  clearTimeout(kept.retire);
+  const { child } = kept;
+  child.ref();
+  child.channel?.ref();
+  (child.stderr as Socket).ref();
+  return child;
+}
+
 async function run<Result>(
   module: URL,
   input: unknown,
@@ -71,7 +118,7 @@ async function run<Result>(
   patience: number,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const child = start(module, limits);
+  const child = takeChild(module, limits);
   const letOff = killWithParent(child);
   let late = false;
   const stop = (): void => void child.kill('SIGKILL');

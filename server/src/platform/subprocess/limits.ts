@@ -51,6 +51,6 @@ export function enforceMemoryLimit(child: ChildProcess, bytes: number): void {
     void execFile('ps', ['-o', 'rss=', '-p', String(child.pid)], (error, kilobytes) => {
       if (!error && Number(kilobytes) * 1024 > bytes) child.kill('SIGABRT');
     });
-  const timer = setInterval(look, lookEvery);
+  const timer = setInterval(look, lookEvery).unref();
   child.once('close', () => clearInterval(timer));
 }

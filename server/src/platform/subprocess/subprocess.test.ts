@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir, getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { after, it, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '@lectern/contract/problem';
-import { runInSubprocess } from './in-child.ts';
+import { keepSpare, runInSubprocess } from './in-child.ts';
 import { spawnLimited, enforceMemoryLimit } from './limits.ts';
 import { createInterface } from 'node:readline';
 import { assertEvery } from '../../../test/assert-every.ts';
@@ -121,6 +121,51 @@ suite('a child that reads a file', () => {
     const env = await runInSubprocess<string[]>(await moduleOf('return Object.keys(process.env);'), {});
     delete process.env.LECTERN_TEST_SECRET;
     assert.ok(!env.includes('LECTERN_TEST_SECRET') && !env.includes('HOME'), env.join());
+  });
+});
+
+suite('a spare child', () => {
+  const told = 'return { pid: process.pid, started: process.uptime(), env: Object.keys(process.env) };';
+  type Told = { pid: number; started: number; env: string[] };
+
+  it('reads one file alone, within the same limits, and is started before without the settings', async () => {
+    const module = await moduleOf(told);
+    keepSpare(module);
+    keepSpare(module);
+    const [one, other] = [await runInSubprocess<Told>(module, {}), await runInSubprocess<Told>(module, {})];
+    assert.notEqual(one.pid, other.pid);
+    for (const { pid, env } of [one, other]) {
+      assert.equal(isAlive(pid), false);
+      assert.ok(!env.includes('HOME'), env.join());
+    }
+    const hungry = await moduleOf('const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));');
+    keepSpare(hungry, { memory: 200 * megabyte });
+    await assert.rejects(runInSubprocess(hungry, {}, { memory: 200 * megabyte }), refusal('reading_stopped'));
+  });
+
+  it('serves only who asks for its limits', async () => {
+    const module = await moduleOf(told);
+    keepSpare(module, { processor: 30 });
+    const limited = await runInSubprocess<Told>(module, {});
+    const spare = await runInSubprocess<Told>(module, {}, { processor: 30 });
+    assert.ok(spare.started > limited.started, 'it was started first');
+  });
+
+  it('practises until there is a file to read', async () => {
+    const [file, sign] = [join(folder, 'practising.mjs'), join(folder, 'practised')];
+    await writeFile(
+      file,
+      `import { appendFileSync } from 'node:fs';
+      import { serveSubprocess } from ${serving};
+      let times = 0;
+      const once = async () => appendFileSync(${JSON.stringify(sign)}, String(times += 1));
+      await serveSubprocess('media_unread', () => times, { once, times: 3 });`,
+    );
+    const module = pathToFileURL(file);
+    assert.equal(await runInSubprocess(module, {}), 0, 'a child that was not kept has no time for it');
+    keepSpare(module);
+    await eventually(async () => (existsSync(sign) ? true : undefined), 'practice');
+    assert.notEqual(await runInSubprocess(module, {}), 0);
   });
 });
 

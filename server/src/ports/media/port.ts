@@ -98,6 +98,8 @@ export type MediaInfo = {
   playback: 'direct' | 'repackage' | 'transcode';
   /** Why it is not played directly, for people. */
   reason?: string;
+  /** It plays, and not all of its pictures have been looked at. */
+  unproven?: true;
 };
 
 /** A track of sound as that which is heard: what it is called among others stays in the list of them. */
@@ -248,11 +250,24 @@ export type ProgressOptions = {
   onProgress?: (fraction: number) => void;
 };
 
-/** How a recording is made playable. */
-export type Preparation = ProgressOptions & {
-  /** Told, before it is re-encoded, what will be played then. What it throws leaves that to another time. */
-  beforeEncoding?: (info: MediaInfo) => void;
+/** `sound` is the stream to be heard, where the recording has that one. */
+export type Inspection = {
+  sound?: number | undefined;
+  /** For whom it is read: they take turns. */
+  owner?: string | undefined;
+  /**
+   * Told of a recording that plays as it is, with the files of its index in publishing order. The rest, for which
+   * nobody waits, is looked for then.
+   */
+  early?: { index: string; onPlayable: (info: MediaInfo, written: readonly string[]) => Promise<void> };
 };
+
+/** How a recording is made playable. */
+export type Preparation = ProgressOptions &
+  Pick<Inspection, 'owner'> & {
+    /** Told, before it is re-encoded, what will be played then. What it throws leaves that to another time. */
+    beforeEncoding?: (info: MediaInfo) => void;
+  };
 
 /** Sheets of small pictures for previews in the time line, row by row, sheet by sheet. */
 export type Storyboard = {
@@ -280,8 +295,14 @@ export type Media = {
   /** Where recordings are received and kept; undefined where this server does both itself. */
   readonly provider: Provider | undefined;
 
-  /** Finds out what a recording is. Never trusts its name. `sound` is the stream to be heard, where it has that one. */
-  inspect(source: RecordingOrigin, signal?: AbortSignal, sound?: number): Promise<MediaInfo>;
+  /** A recording of this machine will be inspected soon: what takes time to start is started. */
+  expectRecording(): void;
+
+  /** Begins to read a whole file for the `inspect` of the same content that has this `index` for `early`. */
+  lookAhead(file: string, how: { index: string; owner: string }): void;
+
+  /** Finds out what a recording is. Never trusts its name. */
+  inspect(source: RecordingOrigin, signal?: AbortSignal, how?: Inspection): Promise<MediaInfo>;
 
   /**
    * An address where others read it for some hours, and not after `until`; undefined where only this server can hand it

@@ -76,7 +76,7 @@ async function openFor(path: string, position: number): Promise<FileHandle> {
 export async function appendToFile(
   path: string,
   stream: Readable,
-  { at: position, skip, limit }: AppendOptions,
+  { at: position, skip, limit, onWritten }: AppendOptions,
 ): Promise<AppendResult> {
   const handle = await openFor(path, position);
   let taken = 0;
@@ -126,6 +126,7 @@ export async function appendToFile(
   try {
     await flush();
     await writing;
+    if (whole && taken <= limit) onWritten?.();
     await syncing;
     await handle.datasync();
     if (lost) throw lost;

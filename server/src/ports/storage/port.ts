@@ -43,7 +43,13 @@ export type PutOptions = ObjectSendOptions & { ifAbsent?: boolean };
  * `at`: bytes already in the piece. Drops the first `skip` bytes sent, which are stored already. Stops reading a
  * stream that exceeds `limit`.
  */
-export type AppendOptions = { at: number; skip: number; limit: number };
+export type AppendOptions = {
+  at: number;
+  skip: number;
+  limit: number;
+  /** Told when all of a stream that ended by itself can be read, before it is durable. Storage may never tell. */
+  onWritten?: (() => void) | undefined;
+};
 
 /** Bytes taken from the stream, more than `limit` where it brought more, and whether it ended by itself. */
 export type AppendResult = { bytesTaken: number; endedNormally: boolean; error?: unknown };

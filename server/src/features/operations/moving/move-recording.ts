@@ -35,7 +35,7 @@ export async function moveToLocal(
   const key = storageKeys.original(id);
   const kept = await storage.find(key);
   await using recording = await (kept ? storage.localCopy(kept, signal) : provider.fetch(remote, 'whole', signal));
-  const found = await media.inspect(recording.path, signal, kept ? video.wanted_tracks?.sound : undefined);
+  const found = await media.inspect(recording.path, signal, { sound: kept ? video.wanted_tracks?.sound : undefined });
   checkSameRecording(video, found);
   const { size: byteSize } = await stat(recording.path);
   if (!kept) {

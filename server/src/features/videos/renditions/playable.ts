@@ -11,6 +11,13 @@ import {
 import { storageKeys } from '../../storage/keys.ts';
 import type { VideoRow } from '../find-video.ts';
 
+/** How a video is played, for people. */
+export const playbackNotes: Readonly<Record<MediaInfo['playback'], string>> = {
+  direct: 'plays from the original',
+  repackage: 'copied into a format that browsers play',
+  transcode: 're-encoded for browsers',
+};
+
 /** Why a video cannot be played. */
 export const whyNotPlayable = ({ lost_at: lost }: Pick<VideoRow, 'lost_at'>): Problem =>
   new Problem(lost === null ? 'not_ready' : 'recording_lost');
@@ -46,20 +53,30 @@ export async function segmentSourceOf(
   return { ...here, file: storageKeys.original(video.id) };
 }
 
+/** Where the index of a video is written, in a folder of this machine. */
+export const indexIn = (folder: string, id: string): string => join(folder, basename(storageKeys.index(id)));
+
+/** Publishes files that were written for a video. */
+export async function publishWritten(
+  { storage }: Pick<World, 'storage'>,
+  id: string,
+  written: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const file of written) await storage.publish(file, `${storageKeys.folder(id)}/${basename(file)}`, { signal });
+}
+
 /** Makes the recording of a video playable and stores what that takes. Resolves with how it is played. */
 export async function makePlayable(
-  { media, scratch, storage }: Pick<World, 'media' | 'scratch' | 'storage'>,
+  world: Pick<World, 'media' | 'scratch' | 'storage'>,
   id: string,
   source: RecordingOrigin,
   info: MediaInfo,
   work: Preparation,
 ): Promise<MediaInfo> {
-  await using folder = await scratch.folder();
-  const [rendition, index] = [storageKeys.rendition(id), storageKeys.index(id)].map((key) =>
-    join(folder.path, basename(key)),
-  );
-  const prepared = await media.prepare(source, info, { rendition: rendition!, index: index! }, work);
-  for (const file of prepared.written)
-    await storage.publish(file, `${storageKeys.folder(id)}/${basename(file)}`, { signal: work.signal });
+  await using folder = await world.scratch.folder();
+  const target = { rendition: join(folder.path, basename(storageKeys.rendition(id))), index: indexIn(folder.path, id) };
+  const prepared = await world.media.prepare(source, info, target, work);
+  await publishWritten(world, id, prepared.written, work.signal);
   return prepared.info;
 }

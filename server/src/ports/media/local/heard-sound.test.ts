@@ -95,7 +95,7 @@ describeMedia('the sound of a recording', (suite) => {
         for (const sound of [played, soundIn(file, info)]) await isHeard(sound, from);
       if (mixed) assert.equal(told.playback, 'repackage');
       // An explicit choice returns a single track.
-      const first = await suite.media.inspect(file, undefined, 1);
+      const first = await suite.media.inspect(file, undefined, { sound: 1 });
       assert.deepEqual([first.audio?.stream, first.audio?.mixed], [1, undefined]);
       assert.equal(first.sounds?.length, sounds.length + (mixed ? 1 : 0));
     });
@@ -118,7 +118,7 @@ describeMedia('the sound of a recording', (suite) => {
         const file = await suite.make(name, sources, ...maps, ...picture, '-c:a', codec);
         const { audio } = await suite.media.inspect(file);
         assert.equal(audio?.stream, 2);
-        const first = await suite.media.inspect(file, undefined, 1);
+        const first = await suite.media.inspect(file, undefined, { sound: 1 });
         assert.equal(first.audio?.stream, 1, 'unless a person wishes otherwise');
       },
     );

@@ -1,7 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
-import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import { rankTracks } from '../../../platform/media/choose-track.ts';
-import { heardSound, type MediaInfo, type SoundTrack, type CaptionTrack } from '../port.ts';
+import { heardSound, type Inspection, type MediaInfo, type SoundTrack, type CaptionTrack } from '../port.ts';
 import { describeFile, buildSideDataArguments } from './ffmpeg/arguments.ts';
 import {
   captionTracksIn,
@@ -12,9 +11,11 @@ import {
 } from './ffmpeg/read-description.ts';
 import { heardTogether } from './ffmpeg/listen.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
+import { listIndexFiles } from './index/playback-index.ts';
 import { mostPixels, shortestRecording, type RecordingPiece } from './probe/limits.ts';
-import type { Probed } from './probe/probe.child.ts';
 import { probePieces } from './probe/probe-pieces.ts';
+import type { Probed, Probing } from './reader.child.ts';
+import { probe } from './reader.ts';
 
 /** ffmpeg's names of the containers that broadcasts and recordings with closed captions come in. */
 const formats: readonly (readonly [RegExp, string])[] = [
@@ -53,8 +54,6 @@ async function pictureCaptions(
   return [{ track: video.stream ?? 0, codec: 'eia_608', image: false, pictures: format }];
 }
 
-const probeModule = new URL('./probe/probe.child.ts', import.meta.url);
-
 /** ffmpeg's own word; what a file says of itself, such as a title, is indented. */
 export const saysProtected = /^\[asf[^\]]*\] DRM protected stream/m;
 
@@ -68,10 +67,6 @@ export async function readFfmpegDescription(
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
 }
-
-/** Parses a file in a separate process. `sound` selects the audio track. */
-export const probe = (file: string, signal?: AbortSignal, sound?: number): Promise<Probed> =>
-  runInSubprocess<Probed>(probeModule, { file, sound }, { signal });
 
 function refuseTooLarge({ video }: MediaInfo): void {
   if (video && video.width * video.height > mostPixels)
@@ -90,15 +85,32 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
 };
 
 /**
- * The parsers look first, in a process of their own; ffmpeg tells about formats they do not know, and about captions.
+ * Our parsers look first; ffmpeg tells about captions and other formats. With `early`, the look at all pictures follows
+ * playback; `looked` was found ahead.
  */
-export async function inspect(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
-  const found = await inspectFormat(ffmpeg, file, signal, sound);
-  const together = await chooseHeard(ffmpeg, file, found, signal);
+export async function inspect(
+  ffmpeg: Ffmpeg,
+  file: string,
+  signal?: AbortSignal,
+  { sound, owner, early }: Inspection = {},
+  looked?: Probed,
+): Promise<MediaInfo> {
+  const look = async (heard: number | undefined, probed?: Probed) => {
+    const probing = { file, sound: heard, index: early?.index, pictures: early ? 'some' : 'all' } as const;
+    return inspectFormat(ffmpeg, probing, probed ?? (await probe(probing, { signal, owner })), signal);
+  };
+  const found = await look(sound, looked);
+  const { audio } = found.info;
+  const together = await chooseHeard(ffmpeg, file, found.info, signal);
   const isWished = sound !== undefined && sound !== mixedStream;
-  const heard = isWished ? found.audio?.stream : (together[0]?.stream ?? found.audio?.stream);
-  const alone = heard === found.audio?.stream ? found : await inspectFormat(ffmpeg, file, signal, heard);
-  const info = together.length > 1 ? withMix(alone, together, isWished) : alone;
+  const heard = isWished ? audio?.stream : (together[0]?.stream ?? audio?.stream);
+  const alone = heard === audio?.stream ? found : await look(heard);
+  let info = together.length > 1 ? withMix(alone.info, together, isWished) : alone.info;
+  if (early && alone.isIndexed && info.playback === 'direct') {
+    await early.onPlayable(info, listIndexFiles(early.index));
+    const { info: all } = await probe({ file, sound: heard, pictures: 'all' }, { signal, owner });
+    if (all) info = { ...info, playback: all.playback, ...(all.reason === undefined ? {} : { reason: all.reason }) };
+  }
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];
   return { ...info, captionTracks };
 }
@@ -176,12 +188,18 @@ function withHead(info: MediaInfo, { encrypted, unread }: Probed, unseen: readon
   return { ...info, ...(encrypted.length > 0 ? { encrypted } : {}), ...(told === '' ? {} : { unread: told }) };
 }
 
-async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal, sound?: number): Promise<MediaInfo> {
-  const found = await probe(file, signal, sound);
+/** `isIndexed`: it plays as it is, and its index is written. */
+async function inspectFormat(
+  ffmpeg: Ffmpeg,
+  { file, sound }: Probing,
+  found: Probed,
+  signal: AbortSignal | undefined,
+): Promise<{ info: MediaInfo; isIndexed: boolean }> {
   const { info: probed, pieces, encrypted, failure } = found;
   if (probed) refuseTooLarge(probed);
   // The parser already chose streams of whole MP4 files; in fragmented ones only ffmpeg numbers them.
-  if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined) return withHead(probed, found);
+  if (probed?.video?.stream !== undefined || probed?.audio?.stream !== undefined)
+    return { info: withHead(probed, found), isIndexed: found.index !== undefined };
   const description = await readFfmpegDescription(ffmpeg, file, signal, pieces[0]);
   if (saysProtected.test(description)) throw new Problem('protected_media');
   const described = readDescription(description, { encrypted, wished: sound });
@@ -200,5 +218,6 @@ async function inspectFormat(ffmpeg: Ffmpeg, file: string, signal?: AbortSignal,
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
-  return withHead(info, found, noteUnseenPictures(movingPictures(parseStreams(description, encrypted)).length));
+  const unseen = noteUnseenPictures(movingPictures(parseStreams(description, encrypted)).length);
+  return { info: withHead(info, found, unseen), isIndexed: false };
 }

@@ -32,6 +32,8 @@ import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { prepareRecording } from './prepare.ts';
+import type { Probed } from './reader.child.ts';
+import { keepReader, probe } from './reader.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { asStream, frameAt, readPictureGroup, keyframeBefore } from './pictures/frames.ts';
 
@@ -63,6 +65,9 @@ const widths = [160, 320, 640, 960, 1280, 1920];
 
 /** Stills that are decoded at a time; those whose they are take turns. */
 const stillsAtOnce = 2;
+
+/** Milliseconds for which what was found ahead of an inspection is kept. */
+const keptAhead = 60_000;
 
 export type LocalMediaOptions = {
   ffmpegPath?: string | undefined;
@@ -102,6 +107,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const chooseChannel = channelChooser(ffmpeg);
   const indexes = createIndexCache(writeIndexAnew);
   const fragments = sharedFragments();
+  const ahead = new Map<string, Promise<Probed | undefined>>();
 
   const forget = ({ index }: PlayableRecording): void => indexes.forgetIn(dirname(index));
 
@@ -142,7 +148,21 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     engine: program === undefined ? 'no ffmpeg' : `ffmpeg ${version}`,
     notices,
     provider: undefined,
-    inspect: async (source, signal, sound) => inspect(ffmpeg, fileOf(source), signal, sound),
+    expectRecording: keepReader,
+    lookAhead(file, { index, owner }) {
+      const probing = probe({ file, index, pictures: 'some' }, { owner }).catch((error: unknown) => {
+        // Told where it is inspected; another one may help against the rest.
+        if (error instanceof Problem && !error.retryable) throw error;
+        return undefined;
+      });
+      probing.catch(() => undefined);
+      ahead.set(index, probing);
+      setTimeout(() => ahead.delete(index), keptAhead).unref();
+    },
+    async inspect(source, signal, how = {}) {
+      const looked = how.early && how.sound === undefined ? ahead.get(how.early.index) : undefined;
+      return inspect(ffmpeg, fileOf(source), signal, how, await looked);
+    },
     async link({ remote }) {
       refuseRemote(remote);
       return undefined;

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
-import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
 import {
   playableSoundOf,
   type MediaInfo,
-  type PlayableRecording,
   type Preparation,
   type PreparedMedia,
   type ProgressOptions,
@@ -16,9 +14,9 @@ import { copiedBytes, encodedBytes } from './ffmpeg/limits.ts';
 import { readPicture } from './ffmpeg/read-picture.ts';
 import { type Canvas, firstPicture, formsOfPictures, repackage, transcode } from './ffmpeg/rendition.ts';
 import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
-import { listIndexFiles, type PlaybackIndex, recordSize } from './index/playback-index.ts';
-import { readFfmpegDescription, probe } from './inspect.ts';
-import { mostSamples } from './mp4/sample-table.ts';
+import { listIndexFiles, type PlaybackIndex } from './index/playback-index.ts';
+import { readFfmpegDescription } from './inspect.ts';
+import { probe, writeIndex } from './reader.ts';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 
@@ -81,11 +79,6 @@ export function missingIn(
   ];
 }
 
-const indexModule = new URL('./index/index.child.ts', import.meta.url);
-
-/** Bytes: the records of the largest tables that are read, of picture and sound. */
-const largestIndex = 2 * mostSamples * recordSize + 64 * 1024 ** 2;
-
 /**
  * Writes under a new temporary name and renames once complete on disk, so a process that outlived its killed server
  * cannot touch the file. Removes leftovers first.
@@ -125,12 +118,6 @@ const spoilsCopy: ReadonlySet<ProblemCode> = new Set(['media_failed', 'broken_me
 
 const cannotBeCopied = 'It cannot be copied into a format that browsers play.';
 
-/** Writes the index of a file that can be played as it is. */
-export const writeIndex = (
-  playable: Pick<PlayableRecording, 'file' | 'index' | 'sound'>,
-  signal?: AbortSignal,
-): Promise<PlaybackIndex> => runInSubprocess<PlaybackIndex>(indexModule, playable, { signal, written: largestIndex });
-
 /** Characters of what ffmpeg says of its progress: a block has some 300. */
 const keptProgress = 2000;
 
@@ -168,14 +155,14 @@ export async function prepareRecording(
   original: string,
   info: MediaInfo,
   { rendition, index }: { rendition: string; index: string },
-  { signal, onProgress, beforeEncoding }: Preparation = {},
+  { signal, owner, onProgress, beforeEncoding }: Preparation = {},
 ): Promise<PreparedMedia> {
-  const indexed = (file: string): Promise<PlaybackIndex> => writeIndex({ file, index }, signal);
   if (info.playback === 'direct') {
     const played = { file: original, index, ...playableSoundOf(info) };
-    await writeIndex(played, signal);
+    await writeIndex(played, { signal, owner });
     return { ...played, info, written: listIndexFiles(index) };
   }
+  const read = (file: string) => probe({ file, index, pictures: 'all' }, { signal, owner });
   const picture =
     info.kind === 'video'
       ? readPicture(await readFfmpegDescription(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])
@@ -220,10 +207,9 @@ export async function prepareRecording(
     try {
       const most = copiedBytes((await stat(original)).size, info.duration);
       const wrote = await write((partial) => repackage(original, partial, picture, info, { apart }), most, false);
-      const { info: copy } = await probe(rendition, signal);
-      if (copy?.playback !== 'direct') return copy?.reason ?? cannotBeCopied;
+      const { info: copy, index: found } = await read(rendition);
+      if (copy?.playback !== 'direct' || !found) return copy?.reason ?? cannotBeCopied;
       if (picture && (await changesForm(ffmpeg, rendition, signal))) return 'Its picture changes its size on the way.';
-      const found = await indexed(rendition);
       // ffmpeg ends with the first stream that breaks off.
       if (!apart && info.duration - found.duration > lost) return await copied({ apart: true });
       const made = { info: copy, duration: found.duration, ...wrote };
@@ -243,7 +229,7 @@ export async function prepareRecording(
   const canvas = picture && (await canvasOf(ffmpeg, firstPicture(recorded, picture, info), signal));
   const how = { canMapTones, canvas };
   const wrote = await write((partial) => transcode(recorded, partial, picture, info, how), most, true);
-  const made = await probe(rendition, signal);
-  const found = await indexed(rendition);
+  const made = await read(rendition);
+  const found = made.index ?? (await writeIndex({ file: rendition, index }, { signal, owner }));
   return asPlayed(found, encoded, missingIn(info, { info: made.info, duration: found.duration, ...wrote }, 'encoded'));
 }

@@ -182,9 +182,9 @@ export async function createMuxMedia(options: MuxMediaOptions): Promise<Media> {
     ...local,
     engine: `Mux, and ${local.engine}`,
     provider: createProvider(mux, options, { fetch: fetchCopy, download }),
-    async inspect(source, signal, sound) {
+    async inspect(source, signal, how) {
       return typeof source === 'string'
-        ? local.inspect(source, signal, sound)
+        ? local.inspect(source, signal, how)
         : readAsset(await retrieve(source.asset), Date.now());
     },
     async prepare(source, info, target, work) {

@@ -14,7 +14,7 @@ import {
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { writeIndex } from '../prepare.ts';
+import { writeIndex } from '../reader.ts';
 
 /** Writes the index of what is played where it lies, in place of one that an older version wrote. */
 export async function writeIndexAnew({ file, index: name, sound, storage }: PlayableRecording): Promise<PlaybackIndex> {

@@ -1,11 +1,10 @@
-import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 import type { Box } from '../mp4/box.ts';
 import { getTrackEndSeconds, getNominalTrackEndSeconds, getSampleShownSeconds, type Mp4Track } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, readParameterSets } from '../mp4/sample-entry.ts';
 import { readSequence } from '../mp4/sequence-parameters.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
-import { readRecording, type TrackStream } from '../mp4/stream.ts';
+import type { Mp4Recording, TrackStream } from '../mp4/stream.ts';
 import { mostSounds, trackTitle, noteUnseenPictures } from '../ffmpeg/read-description.ts';
 import type { CaptionTrack, heardSound, MediaInfo, SoundTrack } from '../../port.ts';
 import {
@@ -107,7 +106,14 @@ function standsStill({ track: { timescale }, table: { count, decode } }: TrackSt
   return instants > Math.max(24, count / 100);
 }
 
-function reasonAgainstPicture(handle: FileHandle, picture: TrackStream, soundEnd: number): string | undefined {
+/** Pictures that are looked at: `some` are enough to begin to play, all of them prove that nothing is damaged. */
+export type LookedAt = 'all' | 'some';
+
+function reasonAgainstPicture(
+  fd: number,
+  picture: TrackStream,
+  { soundEnd, pictures }: { soundEnd: number; pictures: LookedAt },
+): string | undefined {
   const { track, table } = picture;
   const avc = track.entries[0] && readAvcEntry(track.entries[0]);
   if (!avc) return `Browsers do not all play its video codec (${track.entries[0]?.type.trim() ?? 'unknown'}).`;
@@ -122,8 +128,8 @@ function reasonAgainstPicture(handle: FileHandle, picture: TrackStream, soundEnd
   if (!picture.exact) return 'It was trimmed between two keyframes.';
   if (!table.sync[0]) return 'It does not begin with a keyframe.';
   if (avc.width * avc.height > mostPixels) return 'Its picture has too many pixels.';
-  const { sync, damaged } = scanPictures(handle.fd, table, (avc.avcC[4]! & 3) + 1);
-  if (damaged > table.count / 2) throw new Problem('broken_media', { cause: `${damaged} of ${table.count} pictures` });
+  const { sync, looked, damaged } = scanPictures(fd, table, (avc.avcC[4]! & 3) + 1, pictures);
+  if (damaged > looked / 2) throw new Problem('broken_media', { cause: `${damaged} of ${looked} pictures` });
   if (damaged > 0) return 'Its picture is damaged in places, which is concealed as well as it can be.';
   if (!sync[0] || hasLongGroup({ ...picture, table: { ...table, sync } }))
     return hasLongGroup(picture)
@@ -187,13 +193,8 @@ const soundTrack = (track: Mp4Track, duration: number): SoundTrack => ({
 /** Seconds that the end of a file may lack without a word about it: a frame or two. */
 const negligible = 0.5;
 
-/**
- * Inspects an MP4 or QuickTime file. Undefined for other and fragmented files. Throws `broken_media` if cut off before
- * any media or without duration. `wished` selects the sound track.
- */
-export async function probeMp4(handle: FileHandle, fileSize: number, wished?: number): Promise<MediaInfo | undefined> {
-  const recording = await readRecording(handle, fileSize, wished);
-  if (!recording) return undefined;
+/** Describes a recording by its tables. Throws `broken_media` if cut off before any media or without duration. */
+export function probeMp4(fd: number, recording: Mp4Recording, looked: LookedAt): MediaInfo {
   const { tracks, picture, pictures, sound, otherSound, sounds, claimed } = recording;
   const heard = sound?.track ?? otherSound;
   if (!picture && !heard)
@@ -208,7 +209,7 @@ export async function probeMp4(handle: FileHandle, fileSize: number, wished?: nu
       : 0;
   const duration = Math.max(pictureEnd, soundEnd);
   if (duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${duration} s` });
-  const pictureReason = picture && reasonAgainstPicture(handle, picture, soundEnd);
+  const pictureReason = picture && reasonAgainstPicture(fd, picture, { soundEnd, pictures: looked });
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
   const unread = [

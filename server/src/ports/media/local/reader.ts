@@ -1,0 +1,27 @@
+import { type ChildLimits, keepSpare, runInSubprocess } from '../../../platform/subprocess/in-child.ts';
+import type { PlayableRecording } from '../port.ts';
+import { type PlaybackIndex, recordSize } from './index/playback-index.ts';
+import { mostSamples } from './mp4/sample-table.ts';
+import type { Probed, Probing, Reading } from './reader.child.ts';
+
+const module = new URL('./reader.child.ts', import.meta.url);
+
+/** Bytes: the records of the largest tables that are read, of picture and sound. */
+const limits = { written: 2 * mostSamples * recordSize + 64 * 1024 ** 2 };
+
+type Turn = Pick<ChildLimits, 'signal' | 'owner'>;
+
+const read = <Result>(reading: Reading, turn: Turn): Promise<Result> =>
+  runInSubprocess<Result>(module, reading, { ...turn, ...limits });
+
+/** A recording is about to be read: a process waits for it. */
+export const keepReader = (): void => keepSpare(module, limits);
+
+/** Parses a file in a separate process, and writes the index of one that plays as it is where that is wished. */
+export const probe = (reading: Probing, turn: Turn = {}): Promise<Probed> => read(reading, turn);
+
+/** Writes the index of a file that can be played as it is. */
+export const writeIndex = (
+  { file, index, sound }: Pick<PlayableRecording, 'file' | 'index' | 'sound'>,
+  turn: Turn = {},
+): Promise<PlaybackIndex> => read({ file, index, sound }, turn);

@@ -48,13 +48,16 @@ async function practise({ once: work, times }: Practice, given: Promise<unknown>
   for (let n = 0; n < times && !(await Promise.race([isGiven, notYet()])); n += 1) await work();
 }
 
+/** Something that is told before the report. */
+export type EarlyWord<Early> = { early: Early };
+
 /**
  * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen
  * failures, such as a file the parser cannot read.
  */
-export async function serveSubprocess<Result>(
+export async function serveSubprocess<Result, Early = never>(
   confused: ProblemCode,
-  work: (input: never) => Promise<Result> | Result,
+  work: (input: never, tellEarly: (early: Early) => void) => Promise<Result> | Result,
   practice?: Practice,
 ): Promise<void> {
   const given = once(process, 'message');
@@ -62,7 +65,7 @@ export async function serveSubprocess<Result>(
   const [input] = (await given) as [never];
   let report: SubprocessReport<Result>;
   try {
-    report = { result: await work(input) };
+    report = { result: await work(input, (early) => process.send!({ early } satisfies EarlyWord<Early>)) };
   } catch (error) {
     report = buildFailureReport(error, confused);
   }

@@ -10,7 +10,7 @@ import { outsideTransaction } from '../database/transactions.ts';
 import { killWithParent } from './kill-with-parent.ts';
 import { createSemaphore, type Semaphore } from '../limits/semaphore.ts';
 import { type Limits, spawnLimited } from './limits.ts';
-import { type SubprocessReport, unwrapReport } from './answer.ts';
+import { type EarlyWord, type SubprocessReport, unwrapReport } from './answer.ts';
 
 export type ChildLimits = Partial<Limits> & {
   /** Seconds by the clock, on however busy a machine. */
@@ -18,6 +18,8 @@ export type ChildLimits = Partial<Limits> & {
   /** For whom it is read: they take turns. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Told what the child tells before its report. */
+  onEarly?: ((early: never) => void) | undefined;
 };
 
 const megabyte = 1024 ** 2;
@@ -58,10 +60,10 @@ export function runInSubprocess<Result>(
   module: URL,
   input: unknown,
   // Work without an owner gets its own id, so it waits for no other work of one.
-  { patience = usualPatience, owner = randomUUID(), signal, ...limits }: ChildLimits = {},
+  { patience = usualPatience, owner = randomUUID(), signal, onEarly, ...limits }: ChildLimits = {},
 ): Promise<Result> {
   outsideTransaction('Reading in a child');
-  const read = () => run<Result>(module, input, { ...usual, ...limits }, patience, signal);
+  const read = () => run<Result>(module, input, { ...usual, ...limits }, { patience, signal, onEarly });
   return turnsOf(module)(read, { owner, signal });
 }
 
@@ -115,8 +117,7 @@ async function run<Result>(
   module: URL,
   input: unknown,
   limits: Limits,
-  patience: number,
-  signal: AbortSignal | undefined,
+  { patience, signal, onEarly }: Pick<ChildLimits, 'signal' | 'onEarly'> & { patience: number },
 ): Promise<Result> {
   const child = takeChild(module, limits);
   const letOff = killWithParent(child);
@@ -128,7 +129,10 @@ async function run<Result>(
   }, patience * 1000);
   signal?.addEventListener('abort', stop, { once: true });
   let report: SubprocessReport<Result> | undefined;
-  child.once('message', (message) => (report = message as SubprocessReport<Result>));
+  child.on('message', (message: SubprocessReport<Result> | EarlyWord<never>) => {
+    if ('early' in message) onEarly?.(message.early);
+    else report = message;
+  });
   let messages = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     messages = (messages + chunk.toString()).slice(-keptMessages);

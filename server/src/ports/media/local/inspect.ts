@@ -15,7 +15,7 @@ import { listIndexFiles } from './index/playback-index.ts';
 import { mostPixels, shortestRecording, type RecordingPiece } from './probe/limits.ts';
 import { probePieces } from './probe/probe-pieces.ts';
 import type { Probed, Probing } from './reader.child.ts';
-import { probe } from './reader.ts';
+import { look, type Look, probe } from './reader.ts';
 
 /** ffmpeg's names of the containers that broadcasts and recordings with closed captions come in. */
 const formats: readonly (readonly [RegExp, string])[] = [
@@ -84,31 +84,47 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
   return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
 };
 
+/** What was found ahead; undefined where another look may find more. */
+const unlessFailed = (ahead: Look): Promise<Look | undefined> =>
+  ahead.first.then(
+    () => ahead,
+    (error: unknown) => {
+      if (error instanceof Problem && !error.retryable) throw error;
+      return undefined;
+    },
+  );
+
 /**
  * Our parsers look first; ffmpeg tells about captions and other formats. With `early`, the look at all pictures follows
- * playback; `looked` was found ahead.
+ * playback; `ahead` has begun before.
  */
 export async function inspect(
   ffmpeg: Ffmpeg,
   file: string,
   signal?: AbortSignal,
   { sound, owner, early }: Inspection = {},
-  looked?: Probed,
+  ahead?: Look,
 ): Promise<MediaInfo> {
-  const look = async (heard: number | undefined, probed?: Probed) => {
-    const probing = { file, sound: heard, index: early?.index, pictures: early ? 'some' : 'all' } as const;
-    return inspectFormat(ffmpeg, probing, probed ?? (await probe(probing, { signal, owner })), signal);
-  };
-  const found = await look(sound, looked);
+  const turn = { signal, owner };
+  function lookFor(heard: number | undefined): Look {
+    if (early) return look({ file, sound: heard, index: early.index }, turn);
+    const all = probe({ file, sound: heard }, turn);
+    return { first: all, all };
+  }
+  const asHeard = async (looking: Look, heard: number | undefined) => ({
+    looking,
+    ...(await inspectFormat(ffmpeg, { file, sound: heard }, await looking.first, signal)),
+  });
+  const found = await asHeard((ahead && (await unlessFailed(ahead))) ?? lookFor(sound), sound);
   const { audio } = found.info;
   const together = await chooseHeard(ffmpeg, file, found.info, signal);
   const isWished = sound !== undefined && sound !== mixedStream;
   const heard = isWished ? audio?.stream : (together[0]?.stream ?? audio?.stream);
-  const alone = heard === audio?.stream ? found : await look(heard);
+  const alone = heard === audio?.stream ? found : await asHeard(lookFor(heard), heard);
   let info = together.length > 1 ? withMix(alone.info, together, isWished) : alone.info;
   if (early && alone.isIndexed && info.playback === 'direct') {
     await early.onPlayable(info, listIndexFiles(early.index));
-    const { info: all } = await probe({ file, sound: heard, pictures: 'all' }, { signal, owner });
+    const { info: all } = await alone.looking.all;
     if (all) info = { ...info, playback: all.playback, ...(all.reason === undefined ? {} : { reason: all.reason }) };
   }
   const captionTracks = [...info.captionTracks, ...(await pictureCaptions(ffmpeg, file, info, signal))];

@@ -32,8 +32,7 @@ import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { prepareRecording } from './prepare.ts';
-import type { Probed } from './reader.child.ts';
-import { keepReader, probe } from './reader.ts';
+import { keepReader, look, type Look } from './reader.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { asStream, frameAt, readPictureGroup, keyframeBefore } from './pictures/frames.ts';
 
@@ -107,7 +106,7 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
   const chooseChannel = channelChooser(ffmpeg);
   const indexes = createIndexCache(writeIndexAnew);
   const fragments = sharedFragments();
-  const ahead = new Map<string, Promise<Probed | undefined>>();
+  const ahead = new Map<string, Look>();
 
   const forget = ({ index }: PlayableRecording): void => indexes.forgetIn(dirname(index));
 
@@ -150,18 +149,12 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
     provider: undefined,
     expectRecording: keepReader,
     lookAhead(file, { index, owner }) {
-      const probing = probe({ file, index, pictures: 'some' }, { owner }).catch((error: unknown) => {
-        // Told where it is inspected; another one may help against the rest.
-        if (error instanceof Problem && !error.retryable) throw error;
-        return undefined;
-      });
-      probing.catch(() => undefined);
-      ahead.set(index, probing);
+      ahead.set(index, look({ file, index }, { owner }));
       setTimeout(() => ahead.delete(index), keptAhead).unref();
     },
     async inspect(source, signal, how = {}) {
       const looked = how.early && how.sound === undefined ? ahead.get(how.early.index) : undefined;
-      return inspect(ffmpeg, fileOf(source), signal, how, await looked);
+      return inspect(ffmpeg, fileOf(source), signal, how, looked);
     },
     async link({ remote }) {
       refuseRemote(remote);

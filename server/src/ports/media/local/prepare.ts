@@ -162,7 +162,7 @@ export async function prepareRecording(
     await writeIndex(played, { signal, owner });
     return { ...played, info, written: listIndexFiles(index) };
   }
-  const read = (file: string) => probe({ file, index, pictures: 'all' }, { signal, owner });
+  const read = (file: string) => probe({ file, index }, { signal, owner });
   const picture =
     info.kind === 'video'
       ? readPicture(await readFfmpegDescription(ffmpeg, original, signal, info.pieces?.[0]), info.encrypted ?? [])

@@ -10,15 +10,17 @@ import { type PlaybackIndex, samplesFile } from './index/playback-index.ts';
 import { type Mp4Recording, readRecording } from './mp4/stream.ts';
 import { findPieces } from './probe/find-pieces.ts';
 import type { RecordingPiece } from './probe/limits.ts';
-import { type LookedAt, probeMp4 } from './probe/probe-mp4.ts';
+import { probeMp4 } from './probe/probe-mp4.ts';
 import { probePieces } from './probe/probe-pieces.ts';
 import { probeStreams, encryptedIn, isProtected, readTrackHeads, refuseProtected } from './probe/probe-streams.ts';
 import type { TrackHead } from './probe/transport.ts';
 
 /** `sound` is the track of sound to be heard; `index` is where the index goes of one that plays as it is. */
-export type Probing = { file: string; sound?: number | undefined; index?: string | undefined; pictures: LookedAt };
-/** Without `pictures` it is only indexed. */
-export type Reading = Probing | { file: string; sound?: number | undefined; index: string; pictures?: undefined };
+export type Probing = { file: string; sound?: number | undefined; index?: string | undefined };
+/** `tellsEarly`: told by some of its pictures, as soon as it plays as it is. Without `isProbed` it is only indexed. */
+export type Reading =
+  | (Probing & { isProbed: true; tellsEarly?: true })
+  | { file: string; sound?: number | undefined; index: string; isProbed?: undefined };
 
 /** Result of our parsers for a file. */
 export type Probed = {
@@ -50,7 +52,12 @@ async function writeIndex(fd: number, recording: Mp4Recording, file: string): Pr
   return index;
 }
 
-async function probe(handle: FileHandle, size: number, { file, sound, index, pictures }: Probing): Promise<Probed> {
+async function probe(
+  handle: FileHandle,
+  size: number,
+  { file, sound, index }: Probing,
+  tellEarly?: (early: Probed) => void,
+): Promise<Probed> {
   if (size === 0) throw new Problem('empty_file');
   const { pieces: parts, isMore } = findPieces(handle.fd, size);
   const heads: (RecordingPiece & { tracks: TrackHead[] })[] = [];
@@ -91,14 +98,15 @@ async function probe(handle: FileHandle, size: number, { file, sound, index, pic
         failure = String(error);
         return undefined;
       });
-    const info = probeMp4(handle.fd, recording, pictures);
+    const info = probeMp4(handle.fd, recording, tellEarly ? 'some' : 'all');
     // One that cannot be indexed is told when that is asked for by itself.
     if (info.playback === 'direct' && index !== undefined)
       written = await writeIndex(handle.fd, recording, index).catch(() => undefined);
-    return info;
+    if (!tellEarly || info.playback !== 'direct') return info;
+    if (written) tellEarly(asProbed(info));
+    return probeMp4(handle.fd, recording, 'all');
   }
-  const info = (parts.length > 1 ? await probePieces(clear, heads.length, look) : await whole()) ?? null;
-  return {
+  const asProbed = (info: MediaInfo | null): Probed => ({
     info,
     ...(written ? { index: written } : {}),
     ...(failure === undefined ? {} : { failure }),
@@ -109,13 +117,14 @@ async function probe(handle: FileHandle, size: number, { file, sound, index, pic
       ...(isMore ? ['It holds so many recordings one behind the other that perhaps not all of them are played'] : []),
       ...encryptedIn(first.tracks),
     ],
-  };
+  });
+  return asProbed((parts.length > 1 ? await probePieces(clear, heads.length, look) : await whole()) ?? null);
 }
 
-async function read(reading: Reading): Promise<Probed | PlaybackIndex> {
+async function read(reading: Reading, tellEarly: (early: Probed) => void): Promise<Probed | PlaybackIndex> {
   await using handle = await open(reading.file, 'r');
   const { size } = await handle.stat();
-  if (reading.pictures !== undefined) return await probe(handle, size, reading);
+  if (reading.isProbed) return await probe(handle, size, reading, reading.tellsEarly && tellEarly);
   const recording = await readRecording(handle, size, reading.sound);
   if (!recording) throw new Problem('media_failed', { cause: 'not an MP4 file with its tables' });
   return await writeIndex(handle.fd, recording, reading.index);
@@ -129,7 +138,7 @@ async function practise(): Promise<void> {
   if (!handle) return;
   await using _ = handle;
   const { size } = await handle.stat();
-  await probe(handle, size, { file: ours, pictures: 'some' });
+  await probe(handle, size, { file: ours });
   const recording = await readRecording(handle, size);
   if (recording) Array.from(buildIndex(handle.fd, recording).records);
 }

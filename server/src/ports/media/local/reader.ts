@@ -11,14 +11,27 @@ const limits = { written: 2 * mostSamples * recordSize + 64 * 1024 ** 2 };
 
 type Turn = Pick<ChildLimits, 'signal' | 'owner'>;
 
-const read = <Result>(reading: Reading, turn: Turn): Promise<Result> =>
-  runInSubprocess<Result>(module, reading, { ...turn, ...limits });
+const read = <Result>(reading: Reading, how: Turn & Pick<ChildLimits, 'onEarly'>): Promise<Result> =>
+  runInSubprocess<Result>(module, reading, { ...how, ...limits });
 
 /** A recording is about to be read: a process waits for it. */
 export const keepReader = (): void => keepSpare(module, limits);
 
 /** Parses a file in a separate process, and writes the index of one that plays as it is where that is wished. */
-export const probe = (reading: Probing, turn: Turn = {}): Promise<Probed> => read(reading, turn);
+export const probe = (reading: Probing, turn: Turn = {}): Promise<Probed> => read({ ...reading, isProbed: true }, turn);
+
+/** What is found of a file by some of its pictures, as soon as it plays as it is, and by all of them. */
+export type Look = { first: Promise<Probed>; all: Promise<Probed> };
+
+/** As `probe`, which does not wait for the look at all pictures. */
+export function look(reading: Probing & { index: string }, turn: Turn): Look {
+  const { promise: early, resolve: onEarly } = Promise.withResolvers<Probed>();
+  const all = read<Probed>({ ...reading, isProbed: true, tellsEarly: true }, { ...turn, onEarly });
+  const first = Promise.race([early, all]);
+  // Whoever waits for them is told.
+  for (const found of [first, all]) found.catch(() => undefined);
+  return { first, all };
+}
 
 /** Writes the index of a file that can be played as it is. */
 export const writeIndex = (

@@ -107,7 +107,7 @@ function standsStill({ track: { timescale }, table: { count, decode } }: TrackSt
 }
 
 /** Pictures that are looked at: `some` are enough to begin to play, all of them prove that nothing is damaged. */
-export type LookedAt = 'all' | 'some';
+type LookedAt = 'all' | 'some';
 
 function reasonAgainstPicture(
   fd: number,

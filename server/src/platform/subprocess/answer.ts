@@ -51,13 +51,17 @@ async function practise({ once: work, times }: Practice, given: Promise<unknown>
 /** Something that is told before the report. */
 export type EarlyWord<Early> = { early: Early };
 
+/** Resolves when it is sent: work that holds the thread after it would keep it back. */
+const tellEarly = <Early>(early: Early): Promise<void> =>
+  new Promise((resolve) => process.send!({ early } satisfies EarlyWord<Early>, () => resolve()));
+
 /**
  * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen
  * failures, such as a file the parser cannot read.
  */
 export async function serveSubprocess<Result, Early = never>(
   confused: ProblemCode,
-  work: (input: never, tellEarly: (early: Early) => void) => Promise<Result> | Result,
+  work: (input: never, tellEarly: (early: Early) => Promise<void>) => Promise<Result> | Result,
   practice?: Practice,
 ): Promise<void> {
   const given = once(process, 'message');
@@ -65,7 +69,7 @@ export async function serveSubprocess<Result, Early = never>(
   const [input] = (await given) as [never];
   let report: SubprocessReport<Result>;
   try {
-    report = { result: await work(input, (early) => process.send!({ early } satisfies EarlyWord<Early>)) };
+    report = { result: await work(input, tellEarly) };
   } catch (error) {
     report = buildFailureReport(error, confused);
   }

@@ -84,7 +84,7 @@ const meantSound = ({ audio }: MediaInfo, described: MediaInfo | undefined): Pic
   return meant.language ? { audio: { ...audio, language: meant.language } } : undefined;
 };
 
-/** What was found ahead; undefined where another look may find more. */
+/** The look ahead; undefined where it failed and another one may not. */
 const unlessFailed = (ahead: Look): Promise<Look | undefined> =>
   ahead.first.then(
     () => ahead,

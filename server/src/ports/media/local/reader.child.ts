@@ -56,7 +56,7 @@ async function probe(
   handle: FileHandle,
   size: number,
   { file, sound, index }: Probing,
-  tellEarly?: (early: Probed) => void,
+  tellEarly?: (early: Probed) => Promise<void>,
 ): Promise<Probed> {
   if (size === 0) throw new Problem('empty_file');
   const { pieces: parts, isMore } = findPieces(handle.fd, size);
@@ -103,7 +103,7 @@ async function probe(
     if (info.playback === 'direct' && index !== undefined)
       written = await writeIndex(handle.fd, recording, index).catch(() => undefined);
     if (!tellEarly || info.playback !== 'direct') return info;
-    if (written) tellEarly(asProbed(info));
+    if (written) await tellEarly(asProbed(info));
     return probeMp4(handle.fd, recording, 'all');
   }
   const asProbed = (info: MediaInfo | null): Probed => ({
@@ -121,7 +121,7 @@ async function probe(
   return asProbed((parts.length > 1 ? await probePieces(clear, heads.length, look) : await whole()) ?? null);
 }
 
-async function read(reading: Reading, tellEarly: (early: Probed) => void): Promise<Probed | PlaybackIndex> {
+async function read(reading: Reading, tellEarly: (early: Probed) => Promise<void>): Promise<Probed | PlaybackIndex> {
   await using handle = await open(reading.file, 'r');
   const { size } = await handle.stat();
   if (reading.isProbed) return await probe(handle, size, reading, reading.tellsEarly && tellEarly);

@@ -20,7 +20,7 @@ export const keepReader = (): void => keepSpare(module, limits);
 /** Parses a file in a separate process, and writes the index of one that plays as it is where that is wished. */
 export const probe = (reading: Probing, turn: Turn = {}): Promise<Probed> => read({ ...reading, isProbed: true }, turn);
 
-/** What is found of a file by some of its pictures, as soon as it plays as it is, and by all of them. */
+/** `first` is found by some of its pictures, as soon as it plays as it is; `all` by all of them. */
 export type Look = { first: Promise<Probed>; all: Promise<Probed> };
 
 /** As `probe`, which does not wait for the look at all pictures. */
@@ -28,7 +28,7 @@ export function look(reading: Probing & { index: string }, turn: Turn): Look {
   const { promise: early, resolve: onEarly } = Promise.withResolvers<Probed>();
   const all = read<Probed>({ ...reading, isProbed: true, tellsEarly: true }, { ...turn, onEarly });
   const first = Promise.race([early, all]);
-  // Whoever waits for them is told.
+  // A failure is told to those who wait for one of them.
   for (const found of [first, all]) found.catch(() => undefined);
   return { first, all };
 }

@@ -25,11 +25,11 @@ const problem = JSON.stringify(new URL('../../../../contract/src/problem.ts', im
 let count = 0;
 
 /** A module of these lines, which are to answer `input`. */
-async function moduleOf(body: string): Promise<URL> {
+async function moduleOf(body: string, parameters = 'input'): Promise<URL> {
   const file = join(folder, `module-${(count += 1)}.mjs`);
   await writeFile(
     file,
-    `import { serveSubprocess } from ${serving};\nimport { Problem } from ${problem};\nawait serveSubprocess('media_unread', async (input) => { ${body} });`,
+    `import { serveSubprocess } from ${serving};\nimport { Problem } from ${problem};\nawait serveSubprocess('media_unread', async (${parameters}) => { ${body} });`,
   );
   return pathToFileURL(file);
 }
@@ -86,6 +86,19 @@ suite('a child that reads a file', () => {
     const reading = runInSubprocess(waits, {}, { signal: controller.signal });
     controller.abort(new Error('nobody waits'));
     await assert.rejects(reading, /nobody waits/);
+  });
+
+  it('tells an early word before its report, when it computes on without a pause', async () => {
+    const module = await moduleOf(
+      `await tell('x'.repeat(4e6));
+      for (const until = Date.now() + input.ms; Date.now() < until;);
+      return Date.now();`,
+      'input, tell',
+    );
+    let early = 0;
+    const onEarly = (word: string): void => void (early = word.length === 4e6 ? Date.now() : 0);
+    const last = await runInSubprocess<number>(module, { ms: 1500 }, { onEarly });
+    assert.ok(early > 0 && early < last, `${early}, ${last}`);
   });
 
   it('does not blame the file, when another process kills the subprocess', async () => {

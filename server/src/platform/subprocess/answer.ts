@@ -49,19 +49,19 @@ async function practise({ once: work, times }: Practice, given: Promise<unknown>
 }
 
 /** Something that is told before the report. */
-export type EarlyWord<Early> = { early: Early };
+export type EarlyWord = { early: unknown };
 
 /** Resolves when it is sent: work that holds the thread after it would keep it back. */
-const tellEarly = <Early>(early: Early): Promise<void> =>
-  new Promise((resolve) => process.send!({ early } satisfies EarlyWord<Early>, () => resolve()));
+const tellEarly = (early: unknown): Promise<void> =>
+  new Promise((resolve) => process.send!({ early } satisfies EarlyWord, () => resolve()));
 
 /**
  * Runs a subprocess of `runInSubprocess`: takes input, works, reports, ends. `confused` is the problem for unforeseen
  * failures, such as a file the parser cannot read.
  */
-export async function serveSubprocess<Result, Early = never>(
+export async function serveSubprocess<Result>(
   confused: ProblemCode,
-  work: (input: never, tellEarly: (early: Early) => Promise<void>) => Promise<Result> | Result,
+  work: (input: never, tellEarly: (early: unknown) => Promise<void>) => Promise<Result> | Result,
   practice?: Practice,
 ): Promise<void> {
   const given = once(process, 'message');

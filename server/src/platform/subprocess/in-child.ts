@@ -129,8 +129,8 @@ async function run<Result>(
   }, patience * 1000);
   signal?.addEventListener('abort', stop, { once: true });
   let report: SubprocessReport<Result> | undefined;
-  child.on('message', (message: SubprocessReport<Result> | EarlyWord<never>) => {
-    if ('early' in message) onEarly?.(message.early);
+  child.on('message', (message: SubprocessReport<Result> | EarlyWord) => {
+    if ('early' in message) onEarly?.(message.early as never);
     else report = message;
   });
   let messages = '';

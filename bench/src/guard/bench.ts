@@ -39,8 +39,8 @@ async function measureBoundaries(file: string): Promise<Round[]> {
  * say why.
  */
 const ceilings = {
-  /** Runs gave 0.24, 0.37, 0.33 and 0.42, rounds 0.23 to 1.26; three hours on a quiet disk 0.48. */
-  firstSegment: 0.75,
+  /** A run gave 0.32 at a load of 18; three hours by hand 0.03 to 0.27 at 16 to 31, 0.10 in the middle. */
+  firstSegment: 0.45,
   /** Runs gave 1.29, 1.27 and 1.36, times 0.87 to 4.51. */
   segment: 2,
   /** Runs gave 0.97, 1.16, 0.91 and 1.12, rounds 0.80 to 1.33; by hand 1.04 to 1.13. */

@@ -85,6 +85,9 @@ export function keepSpare(module: URL, given: Partial<Limits> = {}): void {
   const kept = spares.get(name);
   if (kept) return void kept.retire.refresh();
   const child = start(module, limits);
+  // One that cannot be started is told of when there is a file to read.
+  child.on('error', () => undefined);
+  if (child.pid === undefined) return;
   const letOff = killWithParent(child);
   const retire = setTimeout(() => child.kill('SIGKILL'), spareLasts).unref();
   // Nobody waits for it: the server may end.

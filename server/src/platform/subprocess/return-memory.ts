@@ -11,6 +11,6 @@ const afterStart = 60_000;
 export function returnMemoryAfterStart(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc');
-    (runInNewContext('gc') as NodeJS.GCFunction)({ type: 'major', execution: 'async', flavor: 'last-resort' });
+    void (runInNewContext('gc') as NodeJS.GCFunction)({ type: 'major', execution: 'async', flavor: 'last-resort' });
   }, afterStart).unref();
 }

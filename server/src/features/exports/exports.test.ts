@@ -114,7 +114,7 @@ const exported: Readonly<Record<string, string>> = {
 const kept: Readonly<Record<string, string>> = {
   'names at the payment provider, of what payments.json tells': 'billing_accounts customer_attempts former_customers',
   'what the operator is told, billed or gives back': 'concerns delivered_seconds surplus_subscriptions',
-  'found again from recording and transcript': 'chapter_boundaries slides steps transcript_gaps',
+  'found again from recording and transcript': 'chapter_boundaries letter_pairs slides steps transcript_gaps',
   'opens the account, or is shown of it for a while':
     'known_devices mail_tokens second_factors security_events sessions',
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',

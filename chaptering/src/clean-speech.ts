@@ -18,11 +18,14 @@ const bare = (word: string): string => word.toLowerCase().replace(/[,–—-]$/,
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 const endsSentence = (word: string | undefined): boolean => word === undefined || /[.!?…]["'”’)]*$/.test(word);
 
+/** Not left out of what is said: 'mm' are millimetres, too. */
+const MURMUR = /^(?:m+h*m+|a+h+)$/;
+
 /** Whether a word is only a hesitation: 'um', 'mm-hmm'. */
 export const isHesitation = (word: string): boolean =>
   bare(word)
     .split('-')
-    .every((part) => HESITATION.test(part));
+    .every((part) => HESITATION.test(part) || MURMUR.test(part));
 
 /**
  * Leaves fillers and immediate repetitions of a closed list out of what was said, as transcription services do. Adds,
@@ -59,7 +62,7 @@ export function cleanSpeech(spoken: string): string {
 
 /** How many words from here on are a filler. */
 function fillerAt(words: readonly string[], plain: readonly string[], at: number): number {
-  if (isHesitation(words[at]!)) return 1;
+  if (HESITATION.test(plain[at]!)) return 1;
   if (!words[at - 1]?.endsWith(',')) return 0;
   const phrase = PHRASES.find((each) => each.every((word, n) => plain[at + n] === word));
   return phrase && words[at + phrase.length - 1]!.endsWith(',') ? phrase.length : 0;

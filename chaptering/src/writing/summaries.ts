@@ -1,3 +1,4 @@
+import { isHesitation } from '../clean-speech.ts';
 import type { Transcript } from '../transcript.ts';
 import { tellCleanly } from './elisions.ts';
 import { type Ranked, type Ranker, rankPieces, trainedRanker } from './ranker.ts';
@@ -20,7 +21,7 @@ const SAME = 0.5;
 
 /**
  * The sentences of a stretch that tell most, in order of time, of which none repeats another. Where no whole one is
- * said, the best of the rest.
+ * said, the best of the rest; none where no sentence says anything.
  */
 export function tellingSentences(
   transcript: Transcript,
@@ -28,7 +29,7 @@ export function tellingSentences(
   stretch: SentenceRange,
   { most, without = new Set(), query, ranker = trainedRanker }: SummaryWishes,
 ): Ranked[] {
-  const ranked = rankPieces(sentencePool(words, stretch), ranker.summary);
+  const ranked = rankPieces(sentencePool(words, stretch), ranker.summary).filter(saysAnything);
   const free = ranked.filter(({ at }) => !without.has(at));
   const fit = free.filter((piece) => statesItself(piece, transcript));
   const asked = query ? fit.filter((piece) => says(piece, query)) : [];
@@ -39,6 +40,8 @@ export function tellingSentences(
   }
   return chosen.toSorted((a, b) => a.at - b.at);
 }
+
+const saysAnything = ({ tokens }: Ranked): boolean => tokens.some(({ stop, word }) => !stop && !isHesitation(word));
 
 function repeats(a: readonly string[], b: readonly string[]): boolean {
   const [one, other] = [new Set(a), new Set(b)];

@@ -90,9 +90,12 @@ describe('the title of a recording', () => {
     });
 });
 
-test('a recording claims nothing by its title, when nothing is said in it', () => {
-  const { title, titleFrom } = outline(cuesOf(['Yes.', 'No.', 'So.']), { duration: 15, name: 'IMG_0042.MOV' });
-  assert.deepEqual([title, titleFrom], ['The whole recording', 'nothing']);
+test('a recording claims nothing by its texts, when nothing is said in it', () => {
+  for (const said of [['Yes.', 'No.', 'So.'], ['mm']]) {
+    const made = outline(cuesOf(said), { duration: 15, name: 'IMG_0042.MOV' });
+    assert.deepEqual([made.title, made.titleFrom], ['The whole recording', 'nothing']);
+    assert.deepEqual([made.description, made.summary, made.chapters[0]!.summary], ['', '', '']);
+  }
 });
 
 describe('summaries', () => {

@@ -20,8 +20,8 @@ type SummaryWishes = {
 const SAME = 0.5;
 
 /**
- * The sentences of a stretch that tell most, in order of time, of which none repeats another. Where no whole one is
- * said, the best of the rest; none where no sentence says anything.
+ * The sentences of a stretch that tell most, in order of time, none repeating another: whole ones, else the best of
+ * those that say anything.
  */
 export function tellingSentences(
   transcript: Transcript,

@@ -7,6 +7,25 @@ export type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 type Stream = Awaited<ReturnType<Model['doStream']>>['stream'];
 /** A part of an answer. */
 export type Part = Stream extends ReadableStream<infer Each> ? Each : never;
+
+/** The text of a message. */
+export const textOf = (content: string | readonly { type: string; text?: unknown }[]): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
+
+/** The last part of an answer, with the tokens that were counted. */
+export const finishPart = (
+  isCut: boolean,
+  { input, output, raw }: { input: number | undefined; output: number | undefined; raw?: string | undefined },
+): Part => ({
+  type: 'finish',
+  finishReason: { unified: isCut ? 'length' : 'stop', raw },
+  usage: {
+    inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: output, reasoning: undefined },
+  },
+});
 type Gathered = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapGenerate']>>>;
 
 /** An answer as it came in. `isCut`: it ended where the model did not want to, or would never have. */

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { APICallError } from 'ai';
 import { runInSubprocess } from '../../../platform/subprocess/in-child.ts';
-import type { Model, Part } from '../gather-stream.ts';
+import { finishPart, type Model, type Part, textOf } from '../gather-stream.ts';
 import type { AnswerOrder, LocalAnswer } from './answer.child.ts';
 
 type Options = {
@@ -31,7 +31,7 @@ export function localModel({ name, findFile, context, memory, timeout, threads }
     supportedUrls: {},
     async doStream({ prompt, responseFormat, maxOutputTokens, temperature, abortSignal }) {
       const said = (role: 'system' | 'user'): string =>
-        prompt.flatMap((message) => (message.role === role ? wordsOf(message.content) : [])).join('\n\n');
+        prompt.flatMap((message) => (message.role === role ? [textOf(message.content)] : [])).join('\n\n');
       const order: AnswerOrder = {
         file: await findFile(),
         system: said('system'),
@@ -54,14 +54,7 @@ export function localModel({ name, findFile, context, memory, timeout, threads }
         const stream = new ReadableStream<Part>({
           start(controller) {
             controller.enqueue({ type: 'text-delta', id: 'answer', delta: text });
-            controller.enqueue({
-              type: 'finish',
-              finishReason: { unified: isCut ? 'length' : 'stop', raw: undefined },
-              usage: {
-                inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
-                outputTokens: { total: output, text: output, reasoning: undefined },
-              },
-            });
+            controller.enqueue(finishPart(isCut, { input, output }));
             controller.close();
           },
         });
@@ -74,11 +67,6 @@ export function localModel({ name, findFile, context, memory, timeout, threads }
     doGenerate: () => Promise.reject(new Error('Answers are gathered from their stream.')),
   };
 }
-
-const wordsOf = (content: string | readonly { type: string; text?: unknown }[]): string[] =>
-  typeof content === 'string'
-    ? [content]
-    : content.flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? [part.text] : []));
 
 /** A process that was killed is worth another try; a model that cannot answer, or takes too much, is not. */
 function failureOf(name: string, error: unknown): APICallError {

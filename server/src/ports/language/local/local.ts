@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
+import { untilAborted } from '../../../platform/limits/until-aborted.ts';
 import { createModelFolder } from '../../../platform/models/model-folder.ts';
 import type { ModelTrouble } from '../../../platform/models/fetch-model.ts';
 import { createLanguage } from '../ask.ts';
@@ -181,12 +182,4 @@ export async function createLocalLanguage(
       }
     },
   };
-}
-
-function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop));
 }

@@ -1,6 +1,6 @@
 import { APICallError } from 'ai';
 import { AnswerTooLong } from '../../../platform/http/outside-call.ts';
-import type { Model, Part } from '../gather-stream.ts';
+import { finishPart, type Model, type Part, textOf } from '../gather-stream.ts';
 import { OllamaRefusal, type OllamaChunk, streamOllamaChunks, type Thinking } from './ollama-api.ts';
 
 type Options = {
@@ -33,7 +33,7 @@ export function ollamaModel({ server, name, room, thinking, onMissing }: Options
       const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined;
       const body = {
         model: name,
-        messages: prompt.map(({ role, content }) => ({ role, content: wordsOf(content) })),
+        messages: prompt.map(({ role, content }) => ({ role, content: textOf(content) })),
         ...(schema ? { format: schema } : {}),
         ...thinkingOf(thinking(), schema === undefined),
         options: {
@@ -97,21 +97,12 @@ async function* partsOf(
   } finally {
     await chunks.return();
   }
-  const [input, output] = [last.prompt_eval_count, last.eval_count];
-  yield {
-    type: 'finish',
-    finishReason: { unified: last.done_reason === 'length' ? 'length' : 'stop', raw: last.done_reason },
-    usage: {
-      inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: output, text: output, reasoning: undefined },
-    },
-  };
+  yield finishPart(last.done_reason === 'length', {
+    input: last.prompt_eval_count,
+    output: last.eval_count,
+    raw: last.done_reason,
+  });
 }
-
-const wordsOf = (content: string | readonly { type: string; text?: unknown }[]): string =>
-  typeof content === 'string'
-    ? content
-    : content.map((part) => (part.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
 
 function failureOf(url: string, error: unknown): APICallError {
   const refusal = error instanceof OllamaRefusal ? error : undefined;

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../platform/limits/until-aborted.ts';
 import { createLanguage, type ModelSettings } from '../ask.ts';
 import { type LanguageEngine, LanguageFailure } from '../port.ts';
 import { type Fetched, pullOllamaModel, type PullTimeouts, defaultPullTimeoutsMs } from './fetch-model.ts';
@@ -132,7 +133,7 @@ export function createOllama(
         });
       if (onProgress) listeners.add(onProgress);
       try {
-        await (signal ? Promise.race([underWay, aborted(signal)]) : underWay);
+        await (signal ? untilAborted(underWay, signal) : underWay);
       } finally {
         if (onProgress) listeners.delete(onProgress);
       }
@@ -148,11 +149,4 @@ export function createOllama(
       return language.ask(question);
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

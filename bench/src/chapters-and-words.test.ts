@@ -10,7 +10,7 @@ import { readTranscript } from '@lectern/chaptering/transcript';
 import { type ModelServer, openModelServer } from '@lectern/server/test/language/model-server';
 import { evenSpacing, textTiling, utiyamaIsahara } from './chapters/baselines.ts';
 import { asCaptions, joinCueTexts, rougeL } from './chapters/text-measures.ts';
-import { drawSample } from './words/sample.ts';
+import { drawSample, engineWriter, type Writer } from './words/sample.ts';
 import { formatWordsReport, readSheet, scoreSheet, writeSheet } from './words/score.ts';
 
 const SUBJECTS = [
@@ -132,11 +132,20 @@ test('captions hold the same words', () => {
 });
 
 const sizes = { titles: 6, quotes: 3, texts: 2 };
-const sample = await drawSample(talks, 7, sizes);
+/** The built-in engine with its weak quotes taken for strong ones, as it finds no strong one in these talks. */
+const writer: Writer = {
+  ...engineWriter,
+  outline: async (talk) => {
+    const made = await engineWriter.outline(talk);
+    for (const { quotes } of made.chapters) for (const quote of quotes) quote.key = false;
+    return made;
+  },
+};
+const sample = await drawSample(talks, 7, sizes, writer);
 
 test('the same seed draws the same sample, and people stand on either side', async () => {
-  assert.deepEqual(await drawSample(talks, 7, sizes), sample);
-  assert.notDeepEqual(await drawSample(talks, 8, sizes), sample);
+  assert.deepEqual(await drawSample(talks, 7, sizes, writer), sample);
+  assert.notDeepEqual(await drawSample(talks, 8, sizes, writer), sample);
   assert.equal(sample.titles.length, 6);
   assert.deepEqual(new Set(sample.titles.map(({ ours }) => ours)), new Set(['a', 'b']));
   for (const { a, b, ours } of sample.titles) {

@@ -44,7 +44,7 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
         </Search>
       </main>
       {(isAtFoot || (place === 'texts' && some)) && (
-        <footer className="mx-auto max-w-7xl px-4 pb-8 sm:px-6">
+        <footer aria-label={portal.title} className="mx-auto max-w-7xl px-4 pb-8 sm:px-6">
           <WrittenByAi some={some} />
         </footer>
       )}

@@ -26,6 +26,8 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
  */
 export async function loadTables(tx: Queryable, lines: AsyncIterable<string>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
+  // Triggers rest: their rows are among the lines.
+  await run(tx, `select set_config('lectern.loading', 'on', true)`);
   let head: TableHead | undefined;
   let rows: string[] = [];
   let length = 0;

@@ -124,6 +124,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     base_search_prompt: writing,
     openai_prompt: writing,
   },
+  workspaces: { custom_prompt: writing, base_search_prompt: writing, openai_prompt: writing },
   videos: {
     asset_id: name,
     playback_id: name,

@@ -21,14 +21,21 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
     firstname: n % 5 === 0 ? 'Maximiliana Alexandra' : 'Ada',
     lastname: n % 5 === 0 ? 'Wolfeschlegelsteinhausen' : 'Lovelace',
     password_hash: 'none',
-    plan: (['free', 'executive', 'professional'] as const)[n % 3]!,
-    subscription_status: (['active', 'active', 'canceled', 'inactive'] as const)[n % 4]!,
-    membership_start: at(n),
-    membership_end: new Date(Date.now() + 30 * day),
     is_active: n % 6 !== 0,
     created_at: at(n),
   }));
-  await db.insertInto('users').values(users).execute();
+  const ids = await db.insertInto('users').values(users).returning('id').execute();
+  for (const [n, { id }] of ids.entries())
+    await db
+      .updateTable('workspaces')
+      .set({
+        plan: (['free', 'executive', 'professional'] as const)[n % 3]!,
+        subscription_status: (['active', 'active', 'canceled', 'inactive'] as const)[n % 4]!,
+        membership_start: at(n),
+        membership_end: new Date(Date.now() + 30 * day),
+      })
+      .where('id', '=', id)
+      .execute();
   const reports = numbers.map((n) => ({
     report_type: ['Bug Report / Site Performance Issue', 'Feature Request', 'General Feedback'][n % 3]!,
     subject: n % 4 === 0 ? `Question ${n}: chapters of the embedded portal are cut off on phones` : `Question ${n}`,
@@ -40,7 +47,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   await db.insertInto('reports').values(reports).execute();
   const videos = numbers.map((n) => ({
     id: randomUUID(),
-    user_id: memberId,
+    workspace_id: memberId,
     title: n % 4 === 0 ? `How we moved four hundred customers in a weekend, part ${n}` : `Webinar ${n}`,
     playback_id: randomUUID(),
     asset_id: randomUUID(),
@@ -49,7 +56,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   }));
   await db.insertInto('videos').values(videos).execute();
   const token_operations = numbers.map((n) => ({
-    user_id: memberId,
+    workspace_id: memberId,
     operation: 'search',
     estimate: 50,
     used: 30,
@@ -62,7 +69,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   }));
   await db.insertInto('token_operations').values(token_operations).execute();
   const payments = numbers.map((n) => ({
-    user_id: memberId,
+    workspace_id: memberId,
     provider_id: randomUUID(),
     price: 4900,
     payment_type: 'subscription' as const,

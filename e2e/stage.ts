@@ -116,9 +116,9 @@ export async function enter(
   );
 }
 
-/** Changes what the database has of a member. */
+/** Changes what the database has of a member's plan. */
 export const changeMember = (
   { world }: Pick<TestWorld, 'world'>,
   { session }: Pick<TestMember, 'session'>,
   changes: object,
-) => world.database.kysely.updateTable('users').set(changes).where('id', '=', session.id).execute();
+) => world.database.kysely.updateTable('workspaces').set(changes).where('id', '=', session.id).execute();

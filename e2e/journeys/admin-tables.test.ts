@@ -108,11 +108,14 @@ describe('the tables of the back office', () => {
     await visit('users?q=nora');
     await button('Edit nora@example.org').click();
     const dialog = page.getByRole('dialog', { name: 'Edit User Information' });
-    await stage.server.world.database.kysely
+    const db = stage.server.world.database.kysely;
+    const { id } = await db
       .updateTable('users')
-      .set({ plan: 'professional', lastname: 'Byron' })
+      .set({ lastname: 'Byron' })
       .where('email', '=', 'nora@example.org')
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', id).execute();
     await dialog.getByLabel('Plan').selectOption('Free Trial');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await waitForTexts(dialog, /changed elsewhere in the meantime: Plan is now “Professional Plan”/);

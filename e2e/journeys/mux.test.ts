@@ -116,7 +116,7 @@ describe('measuring at Mux, in the browser', () => {
     const { data: share } = await stage.member.call(shareOwnerRoutes.create, { passthrough: id });
     const { pathname } = new URL(share.url);
     assert.ok(!(await measured(pathname)).includes(pathname));
-    await stage.server.world.database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    await stage.server.world.database.kysely.updateTable('workspaces').set({ plan: 'professional' }).execute();
     const { data: portal } = await stage.member.call(portalOwnerRoutes.generate, {});
     await visit(new URL(portal.page).pathname);
     await page.getByRole('link', { name: title }).first().click();
@@ -151,11 +151,11 @@ describe('measuring at Mux, in the browser', () => {
     const { world } = stage.server;
     const { session } = stage.member;
     const db = world.database.kysely;
-    await db.updateTable('users').set({ plan: 'executive' }).execute();
+    await db.updateTable('workspaces').set({ plan: 'executive' }).execute();
     const day = new Date().toISOString().slice(0, 10);
     await db
       .insertInto('delivered_seconds')
-      .values({ user_id: session.id, day, seconds: 2010 * 60 })
+      .values({ workspace_id: session.id, day, seconds: 2010 * 60 })
       .execute();
     await db
       .updateTable('videos')

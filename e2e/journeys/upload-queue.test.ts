@@ -343,7 +343,7 @@ describe('several recordings on the upload page', () => {
       undefined;
     await eventually(written, 'that it is being written');
     const ends = (membership_end: Date) =>
-      db.updateTable('users').set({ membership_end }).where('id', '=', member.session.id).execute();
+      db.updateTable('workspaces').set({ membership_end }).where('id', '=', member.session.id).execute();
     await ends(new Date(Date.now() - 1000));
     assert.equal(await last.end(bytes.subarray(-9)), 402);
     await has('executive');

@@ -170,11 +170,11 @@ async function proveLedger({ findings }: Oracle, world: World, left: Map<string,
   const { kysely: db } = world.database;
   const sums = await db
     .selectFrom('token_entries')
-    .select(['user_id', 'pool', (eb) => eb.fn.sum<number>('tokens').as('sum')])
-    .groupBy(['user_id', 'pool'])
+    .select(['workspace_id', 'pool', (eb) => eb.fn.sum<number>('tokens').as('sum')])
+    .groupBy(['workspace_id', 'pool'])
     .execute();
   for (const [id, tokens] of left) {
-    const own = sums.filter(({ user_id }) => user_id === id).map(({ sum }) => sum);
+    const own = sums.filter(({ workspace_id }) => workspace_id === id).map(({ sum }) => sum);
     const total = own.reduce((a, b) => a + b, 0);
     findings.check(
       'the sum of the ledger is what the page says, and never below zero',
@@ -186,15 +186,15 @@ async function proveLedger({ findings }: Oracle, world: World, left: Map<string,
   await sweepTokens({ ...world, now: () => new Date(Date.now() + day) });
   const operations = await db
     .selectFrom('token_operations')
-    .select(['id', 'user_id', 'operation', 'state', 'used'])
+    .select(['id', 'workspace_id', 'operation', 'state', 'used'])
     .execute();
   const entries = await db.selectFrom('token_entries').selectAll().orderBy('id').execute();
   const grants = entries.filter(({ kind }) => kind === 'grant');
   const byOperation = Map.groupBy(entries, ({ operation_id }) => operation_id);
-  for (const { id, user_id, operation, state, used } of operations) {
+  for (const { id, workspace_id, operation, state, used } of operations) {
     const own = byOperation.get(id) ?? [];
     const taken = own.reduce((sum, { tokens }) => sum - tokens, 0);
-    const older = grants.some((grant) => grant.user_id === user_id && grant.id > (own[0]?.id ?? Infinity));
+    const older = grants.some((grant) => grant.workspace_id === workspace_id && grant.id > (own[0]?.id ?? Infinity));
     // Tokens from a past month are not returned, because they expired with it.
     const settled = state === 'settled' && (taken === used || (older && taken > used));
     const released = state === 'released' && (taken === 0 || older);

@@ -65,7 +65,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     ({ member: owner, stranger: other } = suite);
     expired = await suite.signUp();
     await db
-      .updateTable('users')
+      .updateTable('workspaces')
       .set({ membership_end: new Date(Date.now() - 1000) })
       .where('id', '=', expired.session.id)
       .execute();
@@ -74,7 +74,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
     await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
-    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
+    await db.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
     portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const userId = owner.session.id;
     const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;

@@ -42,7 +42,7 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
   before(async () => {
     const { short: video, member: owner, db } = suite;
     const { id } = video;
-    await db.updateTable('users').set({ plan: 'professional' }).execute();
+    await db.updateTable('workspaces').set({ plan: 'professional' }).execute();
     await keepKeySentences(owner, video);
     const { url: upload } = await owner.call(uploadRoutes.create, {});
     await putUploadChunk(upload, Buffer.alloc(10), 'bytes 0-9/100');

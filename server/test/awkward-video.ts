@@ -17,7 +17,7 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
   await cp(getSamplePath('short.mp4'), join(dataDir, 'videos', video, 'original'));
   await writeFile(join(dataDir, 'videos', video, 'storyboard', '1.jpg'), 'a picture');
   await writeFile(join(dataDir, 'videos', video, 'nothing'), '');
-  await sql`insert into videos (id, user_id, asset_id, playback_id, title, duration, slides, summary, media)
+  await sql`insert into videos (id, workspace_id, asset_id, playback_id, title, duration, slides, summary, media)
     values (${video}, ${member.session.id}, 'asset', 'playback', 'A talk', 0.1::float8 + 0.2::float8,
       '{1,2.5,0.30000000000000004}', ${'a\nb\t\u2028"\\'}, '{"captionTracks": [], "kept": [1, 2.50, null, "\\u00e9"]}')`.execute(
     kysely,
@@ -28,14 +28,14 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
     values (${video}, 'ö 字幕 "quoted"\\.vtt', '\\x00ff0a0d22', 'koi8-r', '2026-01-02 03:04:05.678901+09')`.execute(
     kysely,
   );
-  const { rows } = await sql<{ id: string }>`insert into rewrites (user_id, state, rules, videos)
+  const { rows } = await sql<{ id: string }>`insert into rewrites (workspace_id, state, rules, videos)
     values (${member.session.id}, 'applied', '[{"id": "a", "term": "“Ö”", "wrong": ["ö\\\\", "字"]}]', ${sql.val([video])})
     returning id`.execute(kysely);
   await sql`insert into rewrite_occurrences (rewrite_id, at, video_id, field, n, start_s, before, after, state)
     values (${rows[0]!.id}, 0, ${video}, 'line', 1, 1 / 3.0, 'ö\t', '“Ö”', 'changed')`.execute(kysely);
-  await sql`insert into glossary_terms (user_id, term, misspellings)
+  await sql`insert into glossary_terms (workspace_id, term, misspellings)
     values (${member.session.id}, '“Ö” 字', array['a,b', '{"c"}', 'null', '\\'])`.execute(kysely);
-  await sql`insert into corrections (user_id, video_id, start_s, key, wrong, term)
+  await sql`insert into corrections (workspace_id, video_id, start_s, key, wrong, term)
     values (${member.session.id}, ${video}, 1 / 3.0, 'ö', 'ö', '“Ö”')`.execute(kysely);
   await sql`insert into dismissed_suggestions values (${member.session.id}, 'ö', 'Ö')`.execute(kysely);
   return video;

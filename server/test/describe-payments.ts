@@ -43,8 +43,8 @@ function payingTools(suite: ServerSuite) {
       member.call(billingRoutes.intentUpdate, { paymentStatus: 'success', amount: 5, userId: member.session.id }),
     tokensOf: async (member: TestMember): Promise<number> =>
       (await member.call(dashboardRoutes.dashboard, {})).data.token_total,
-    setUser: (member: TestMember, changes: Updateable<Tables['users']>) =>
-      suite.db.updateTable('users').set(changes).where('id', '=', member.session.id).execute(),
+    setUser: (member: TestMember, changes: Updateable<Tables['workspaces']>) =>
+      suite.db.updateTable('workspaces').set(changes).where('id', '=', member.session.id).execute(),
     toOperator: async (about = ''): Promise<string[]> =>
       (await lettersTo(operator.email)).map(({ text }) => text).filter((text) => text.includes(about)),
   };
@@ -100,7 +100,7 @@ function stripeTools(suite: Paying & { fake: Awaited<ReturnType<typeof startFake
   let customers = 0;
   const { later } = suite;
   const known = async ({ session: { id } }: TestMember, customerId = `cus_${(customers += 1)}`): Promise<string> => {
-    await suite.db.insertInto('billing_accounts').values({ user_id: id, customer_id: customerId }).execute();
+    await suite.db.insertInto('billing_accounts').values({ workspace_id: id, customer_id: customerId }).execute();
     return customerId;
   };
   return {
@@ -117,7 +117,7 @@ function stripeTools(suite: Paying & { fake: Awaited<ReturnType<typeof startFake
       suite.db
         .selectFrom('billing_accounts')
         .select(['customer_id', 'subscription_id'])
-        .where('user_id', '=', session.id)
+        .where('workspace_id', '=', session.id)
         .executeTakeFirst(),
     subscription: (
       id: string,

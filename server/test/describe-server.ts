@@ -60,8 +60,12 @@ export class ServerSuite {
   }
 
   /** Changes columns of an account, as its plan or an administrator would. */
-  changeUser({ session }: Pick<TestMember, 'session'>, columns: Updateable<Tables['users']>): Promise<unknown> {
-    return this.db.updateTable('users').set(columns).where('id', '=', session.id).execute();
+  async changeUser(
+    { session: { id } }: Pick<TestMember, 'session'>,
+    { is_active, ...plan }: Updateable<Tables['workspaces']> & { is_active?: boolean },
+  ): Promise<void> {
+    if (is_active !== undefined) await this.db.updateTable('users').set({ is_active }).where('id', '=', id).execute();
+    if (Object.keys(plan).length > 0) await this.db.updateTable('workspaces').set(plan).where('id', '=', id).execute();
   }
 
   /** Waits until no job is left that can run now. */

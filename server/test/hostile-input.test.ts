@@ -68,7 +68,7 @@ describeServer('whatever is sent to the server', {}, (suite) => {
     const sample = (name: string) => join(import.meta.dirname, '../../sample', name);
     const id = await uploadFile(member, sample('short.mp4'), { captions: sample('short.vtt') });
     const video = await waitUntilProcessed(member, id);
-    await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await kysely.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
     const { data } = await member.call(portalOwnerRoutes.generate, {});
     const shown = await kysely.selectFrom('portal_videos').select('key').executeTakeFirst();
     const share = (await member.call(shareOwnerRoutes.create, { passthrough: id })).data;

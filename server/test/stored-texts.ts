@@ -36,7 +36,7 @@ export const storeTexts = (
       .insertInto('videos')
       .values({
         id,
-        user_id: owner.session.id,
+        workspace_id: owner.session.id,
         title: texts.title ?? 'Untitled',
         description: texts.description ?? '',
         asset_id: texts.assetId ?? randomUUID(),

@@ -26,17 +26,17 @@ async function seedTables({ kysely: db }: Database, rows: number): Promise<void>
       (array['free', 'executive', 'professional'])[n % 3 + 1], 'active', ${when}, ${when}, ${when} from ${from}
     on conflict do nothing`.execute(db);
   await sql`
-    insert into videos (id, user_id, asset_id, playback_id, title, created_at, deleted_at)
+    insert into videos (id, workspace_id, asset_id, playback_id, title, created_at, deleted_at)
     select ${id('video')}, ${owner}, 'asset' || n, 'play' || n, 'Recording ' || n, ${when},
       case when n % 4 = 0 then ${when} end from ${from}
     on conflict do nothing`.execute(db);
   await sql`
-    insert into token_operations (id, user_id, video_id, operation, state, estimate, used, system_prompt, result, created_at)
+    insert into token_operations (id, workspace_id, video_id, operation, state, estimate, used, system_prompt, result, created_at)
     select ${id('operation')}, ${owner}, ${id('video')}, 'chapters', 'settled', 500, n % 900, repeat('system ', 20),
       repeat('result ', 20), ${when} from ${from}
     on conflict do nothing`.execute(db);
   await sql`
-    insert into payments (id, user_id, provider_id, price, payment_type, product_id, status, log, created_at)
+    insert into payments (id, workspace_id, provider_id, price, payment_type, product_id, status, log, created_at)
     select ${id('payment')}, ${owner}, 'provider' || n, 500, 'tokens', 'pack', 'succeeded', 'paid', ${when} from ${from}
     on conflict do nothing`.execute(db);
   await sql`

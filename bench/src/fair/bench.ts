@@ -121,7 +121,7 @@ export async function fairBench(): Promise<void> {
     const another = await signUp(server.origin, server.letters);
     await server.stop();
     const database = await openDatabase({ dataDir, log: silentLog });
-    await database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    await database.kysely.updateTable('workspaces').set({ plan: 'professional' }).execute();
     await database.close();
     server = await startServer(env);
     await untilPlayable(one);

@@ -39,11 +39,11 @@ async function copyLibrary(client: Client, from: string, to: string, times: numb
   await client.query('drop table if exists copied');
   await client.query(
     `create temporary table copied as select id as old, gen_random_uuid() as new, time
-       from videos, generate_series(1, $2::int) as time where user_id = $1`,
+       from videos, generate_series(1, $2::int) as time where workspace_id = $1`,
     [from, times],
   );
   await client.query(
-    `insert into videos (id, user_id, asset_id, playback_id, captions_track_id, title, description, duration, playable, has_thumbnail, created_at)
+    `insert into videos (id, workspace_id, asset_id, playback_id, captions_track_id, title, description, duration, playable, has_thumbnail, created_at)
        select new, $1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), title, description, duration, playable, has_thumbnail,
          created_at + time * interval '1 day'
        from videos join copied on old = id`,
@@ -82,7 +82,7 @@ export async function createLoadAccounts({
     for (let n = 0; n < count + 2; n += 1)
       members.push(await signUp(server.origin, server.letters, { fetch: fetchFrom(n) }));
     const { pool, kysely } = server.world.database;
-    await kysely.updateTable('users').set({ plan: 'professional' }).execute();
+    await kysely.updateTable('workspaces').set({ plan: 'professional' }).execute();
     const [one, ...others] = members.slice(0, -1).map(({ session }) => session.id);
     await fillLibrary(server.world, one!, videos - 1, hoursOf);
     // Kept up row by row, the index of what is said takes several times as long as made at once.

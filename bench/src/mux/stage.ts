@@ -97,7 +97,7 @@ export async function openMuxBenchStage() {
   member.call = createClient({ origin, token: () => member.session.token });
   await server.stop();
   const database = await openDatabase({ dataDir, log: silentLog });
-  await database.kysely.updateTable('users').set({ plan: 'professional' }).execute();
+  await database.kysely.updateTable('workspaces').set({ plan: 'professional' }).execute();
   await database.close();
   server = await startServer(local);
 

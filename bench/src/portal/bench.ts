@@ -73,7 +73,7 @@ export async function portalBench(): Promise<void> {
     const db = server.world.database.kysely;
     // The made-up ones have no recording to take a picture of.
     await db.updateTable('videos').set({ has_thumbnail: false }).where('id', '!=', id).execute();
-    await db.updateTable('users').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
+    await db.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
     const { data: code } = await owner.call(portalOwnerRoutes.generate, {});
     const keys = await db.selectFrom('portal_videos').select(['key', 'video_id']).orderBy('position').execute();
     const long = keys.find(({ video_id }) => video_id !== id)!;

@@ -45,7 +45,7 @@ const scan = (database: Database, userId: string, keyword: string): Promise<unkn
       await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx);
     await sql`
       select distinct on (video_id) video_id, position, start_s, text from cues
-      where video_id in (select id from videos where user_id = ${userId})
+      where video_id in (select id from videos where workspace_id = ${userId})
         and position(${keyword.toLowerCase()} in lower(text)) > 0
       order by video_id, position`.execute(tx);
   });

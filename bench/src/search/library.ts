@@ -86,7 +86,7 @@ export async function fillLibrary(
         .insertInto('videos')
         .values({
           id,
-          user_id: userId,
+          workspace_id: userId,
           asset_id: randomUUID(),
           playback_id: randomUUID(),
           captions_track_id: randomUUID(),

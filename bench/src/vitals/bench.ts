@@ -70,7 +70,7 @@ export async function vitalsBench(args: string[]): Promise<void> {
     const member = await signUp(server.origin, server.letters);
     const { kysely } = server.world.database;
     const professional = { plan: 'professional', subscription_status: 'active' } as const;
-    await kysely.updateTable('users').set(professional).where('id', '=', member.session.id).execute();
+    await kysely.updateTable('workspaces').set(professional).where('id', '=', member.session.id).execute();
     const page = browser.context.pages()[0] ?? (await browser.context.newPage());
     const session = { ...member.session, ...professional };
     await enter(page, server.origin, { session });

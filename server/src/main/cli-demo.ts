@@ -46,14 +46,14 @@ export async function createDemo(config: Config): Promise<void> {
 /**
  * As long as the talks that people really hold, made at this moment; left out where there is no ffmpeg to make it with.
  */
-async function addLongRecording(world: World, userId: string, ffmpegPath: string | undefined): Promise<void> {
+async function addLongRecording(world: World, workspaceId: string, ffmpegPath: string | undefined): Promise<void> {
   const { program } = await findFfmpeg(ffmpegPath);
   if (!program) return console.log('Without ffmpeg there is no long recording.');
   console.log(`Making and processing a recording of ${longMinutes} minutes …`);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'));
   try {
     const made = await makeLongSample(folder, { program, minutes: longMinutes });
-    await whenProcessed(world, await addRecording(world, userId, made));
+    await whenProcessed(world, await addRecording(world, workspaceId, made));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -61,7 +61,7 @@ async function addLongRecording(world: World, userId: string, ffmpegPath: string
 
 async function addRecording(
   world: World,
-  userId: string,
+  workspaceId: string,
   { recording, captions: captionFile }: { recording: string; captions: string },
 ): Promise<string> {
   const id = crypto.randomUUID();
@@ -72,7 +72,7 @@ async function addRecording(
   await world.database.transaction(async (tx) => {
     await createVideo(world, tx, {
       id,
-      userId,
+      workspaceId,
       assetId: randomKey(24),
       playbackId: randomKey(24),
       title,

@@ -32,12 +32,12 @@ describeServer('members whose recordings take long', {}, (suite) => {
   const whenStep = (member: TestMember, id: string, step: StepName, state: string) =>
     eventually(async () => ((await stateOf(member, id, step)) === state ? true : undefined), `${step} to be ${state}`);
 
-  const addSound = async (userId: string): Promise<void> => {
+  const addSound = async (workspaceId: string): Promise<void> => {
     const id = randomUUID();
     await world.storage.put(storageKeys.original(id), Buffer.from('x'));
     await world.database.transaction(async (tx) => {
       const restored = { media: JSON.stringify(sound) as never, duration: 3600, kind: 'audio' } as const;
-      const row = { id, userId, assetId: id, playbackId: id, title: 't', fileName: 't', byteSize: 1, restored };
+      const row = { id, workspaceId, assetId: id, playbackId: id, title: 't', fileName: 't', byteSize: 1, restored };
       await createVideo(world, tx, row);
       await markStepsDone(tx, id, ['inspect', 'playable', 'thumbnail', 'storyboard'], { at: new Date() });
       await startPipeline(world, tx, id);

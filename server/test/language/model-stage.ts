@@ -88,7 +88,7 @@ export async function openOutlineStage(open: () => Promise<TestPlace>, env: Reco
       kysely
         .selectFrom('token_operations')
         .selectAll()
-        .where('user_id', '=', stage.member.session.id)
+        .where('workspace_id', '=', stage.member.session.id)
         .orderBy('created_at', 'desc')
         .execute(),
     engineOf: async (): Promise<string | null> => {

@@ -21,7 +21,7 @@ describeServer('addresses of Mux for a recording that strangers are shown', {}, 
     const passthrough = await uploadFile(owner, getSamplePath('short.mp4'));
     const video = await waitUntilProcessed(owner, passthrough);
     await suite.db
-      .updateTable('users')
+      .updateTable('workspaces')
       .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
       .where('id', '=', owner.session.id)
       .execute();

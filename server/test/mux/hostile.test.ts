@@ -64,7 +64,7 @@ describe('recordings made to harm, and Mux', () => {
     member = await signUp(origin, server.letters);
     call = createClient({ origin, token: () => member.session.token });
     member.call = call;
-    await stage.tables.updateTable('users').set({ plan: 'professional' }).execute();
+    await stage.tables.updateTable('workspaces').set({ plan: 'professional' }).execute();
     await stage.stop();
     await stage.start();
   });

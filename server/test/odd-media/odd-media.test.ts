@@ -77,7 +77,7 @@ describe('every kind of recording', () => {
     member = await signUp(server.origin, server.letters);
     // Room for those that are looked at beside each other.
     const { kysely } = server.world.database;
-    await kysely.updateTable('users').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
+    await kysely.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', member.session.id).execute();
   });
   after(async () => {
     await server?.close();

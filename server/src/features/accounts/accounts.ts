@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { feature } from '../../platform/http/serve.ts';
 import { login } from './login.ts';
 import { checkReset, requestReset, resetPassword } from './password-reset.ts';
-import { forgetWantedPlan } from './membership.ts';
+import { forgetWantedPlan } from './workspaces/membership.ts';
 import { buildProfile } from './profile.ts';
 import { register, resendRegistrationEmail } from './register.ts';
 import { endSession } from './sessions.ts';
@@ -14,14 +14,14 @@ export const accounts = feature(accountRoutes, {
   registerAgain: resendRegistrationEmail,
   verify: verifyRegistration,
   login,
-  check: ({ member }) => buildProfile(member),
+  check: ({ member, workspace }) => buildProfile(member, workspace),
   profile: (ctx, { userId }) => {
     requireOwnAccount(ctx, userId);
-    return { data: buildProfile(ctx.member) };
+    return { data: buildProfile(ctx.member, ctx.workspace) };
   },
-  dismissWantedPlan: async ({ database, member }) => {
-    await forgetWantedPlan(database.kysely, member.id);
-    return buildProfile({ ...member, wantedPlan: null });
+  dismissWantedPlan: async ({ database, member, workspace }) => {
+    await database.transaction((tx) => forgetWantedPlan(tx, workspace.id));
+    return buildProfile(member, { ...workspace, wantedPlan: null });
   },
   logout: async ({ database, principal }) => {
     await endSession(database.kysely, principal.credential.sessionHash);

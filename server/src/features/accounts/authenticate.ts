@@ -2,8 +2,8 @@ import type { Authenticate } from '../../platform/http/serve.ts';
 import type { Administrator, World } from '../../platform/http/context.ts';
 import { hasSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
-import { asPaid } from './membership.ts';
-import { buildMember } from './profile.ts';
+import { asPaid } from './workspaces/membership.ts';
+import { buildWorkspace } from './workspaces/workspace.ts';
 import { sessionWithOwner } from './session-store.ts';
 import { touchSession } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
@@ -30,8 +30,10 @@ export const authenticate: Authenticate = async (world, token) => {
   const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
-    await touch({ userId: session.user.id });
-    return { kind: 'member', member: buildMember(await asPaid(world, database.kysely, session.user), now), credential };
+    const { kind, member } = session;
+    await touch({ userId: member.id });
+    const workspace = buildWorkspace(await asPaid(world, database.kysely, session.workspace), now);
+    return { kind, member, workspace, credential };
   }
   const { id, email } = session.administrator;
   await touch({ administratorId: id });

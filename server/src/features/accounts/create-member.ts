@@ -1,10 +1,9 @@
 import type { Plan, UserSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
-import { trialDays } from '@lectern/contract/rules/plans';
-import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { hashPassword } from './passwords.ts';
 import { openUserSession } from './sessions.ts';
+import { startTrial } from './workspaces/membership.ts';
 import { insertUser } from './store.ts';
 
 export type NewMember = { firstname: string; lastname: string; email: string; password: string; plan?: Plan };
@@ -15,14 +14,11 @@ export async function createMember(
   { password, plan = 'free', email, ...name }: NewMember,
 ): Promise<UserSession> {
   const passwordHash = await hashPassword(world, password);
-  const start = world.now();
+  const now = world.now();
   return world.database.transaction(async (tx) => {
-    const user = await insertUser(
-      tx,
-      { ...name, email: email.toLowerCase(), passwordHash, plan, wantedPlan: null },
-      { start, end: new Date(start.getTime() + trialDays * day) },
-    );
+    const user = await insertUser(tx, { ...name, email: email.toLowerCase(), passwordHash }, now);
     if (!user) throw new Problem('email_taken');
+    await startTrial(tx, user.id, { plan, wantedPlan: null }, now);
     return openUserSession(world, tx, user, '');
   });
 }

@@ -1,7 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Queryable } from '../../platform/database/database.ts';
-import { setNames } from './store.ts';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
@@ -20,12 +19,21 @@ export function readNames(typed: { firstname: string; lastname: string }): { fir
   return names;
 }
 
+/** Changes names, in the form of `readNames`, and whether the account is active. */
+export async function setPerson(
+  tx: Queryable,
+  userId: string,
+  person: { firstname: string; lastname: string; is_active?: boolean },
+): Promise<void> {
+  await tx.updateTable('users').set(person).where('id', '=', userId).execute();
+}
+
 /** Throws `missing_fields`, and `bad_request` when one is too long. */
 export const changeNames = (
   tx: Queryable,
   userId: string,
   typed: { firstname: string; lastname: string },
-): Promise<void> => setNames(tx, userId, readNames(typed));
+): Promise<void> => setPerson(tx, userId, readNames(typed));
 
 /** Matches the HTML pattern of `input type=email`. RFC 5321 forbids longer emails. */
 const Email = z.email({ pattern: z.regexes.html5Email }).max(254);

@@ -1,48 +1,17 @@
 import type { Profile } from '@lectern/contract/accounts/accounts';
-import type { Member } from '../../platform/http/context.ts';
-import { hasExpired, isInGrace } from './account-status.ts';
-import type { UserRow } from './store.ts';
+import type { Member, Workspace } from '../../platform/http/context.ts';
 
-type Owner = Pick<
-  UserRow,
-  | 'id'
-  | 'email'
-  | 'firstname'
-  | 'lastname'
-  | 'plan'
-  | 'subscription_status'
-  | 'membership_start'
-  | 'membership_end'
-  | 'grace_end'
-  | 'requested_plan'
->;
-
-/** A user's row as the caller of a verb. */
-export const buildMember = (user: Owner, now: Date): Member => ({
-  id: user.id,
-  email: user.email,
-  firstname: user.firstname,
-  lastname: user.lastname,
-  plan: user.plan,
-  subscriptionStatus: user.subscription_status,
-  membershipStart: user.membership_start,
-  membershipEnd: user.membership_end,
-  expired: hasExpired(user.membership_end, now),
-  paymentDue: isInGrace(user, now),
-  // A member with any paid or granted plan no longer wants one.
-  wantedPlan: user.plan === 'free' ? user.requested_plan : null,
-});
-
-export const buildProfile = (member: Member): Profile => ({
+/** Tells the page of a person and of the plan of their workspace. */
+export const buildProfile = (member: Member, workspace: Workspace): Profile => ({
   id: member.id,
   email: member.email,
   firstname: member.firstname,
   lastname: member.lastname,
-  plan: member.plan,
-  subscription_status: member.subscriptionStatus,
-  membership_start: member.membershipStart?.toISOString() ?? null,
-  membership_end: member.membershipEnd?.toISOString() ?? null,
-  membership_expired: member.expired,
-  payment_due: member.paymentDue,
-  wanted_plan: member.wantedPlan,
+  plan: workspace.plan,
+  subscription_status: workspace.subscriptionStatus,
+  membership_start: workspace.membershipStart?.toISOString() ?? null,
+  membership_end: workspace.membershipEnd?.toISOString() ?? null,
+  membership_expired: workspace.expired,
+  payment_due: workspace.paymentDue,
+  wanted_plan: workspace.wantedPlan,
 });

@@ -1,13 +1,16 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { NewUser } from './store.ts';
 
+type NewRegistration = NewUser & { plan: Plan; wantedPlan: 'professional' | null };
+
 export type RegistrationRow = Selectable<Tables['registrations']>;
 
 export const insertRegistration = (
   tx: Queryable,
-  { email, firstname, lastname, passwordHash, plan, wantedPlan }: NewUser,
+  { email, firstname, lastname, passwordHash, plan, wantedPlan }: NewRegistration,
   now: Date,
 ): Promise<{ id: string }> =>
   tx

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Owner, ownerColumns, ownerCondition } from './security/account-ref.ts';
-import type { AdministratorRow, UserRow } from './store.ts';
+import type { Member } from '../../platform/http/context.ts';
+import type { AdministratorRow } from './store.ts';
+import { type MembershipRow, membershipColumns } from './workspaces/workspace.ts';
 
 type NewSession = { hash: Buffer; owner: Owner; device: string; now: Date; expiresAt: Date };
 
@@ -20,7 +22,7 @@ export async function insertSession(db: Queryable, { hash, owner, device, now, e
 
 /** The owner of a live session. */
 export type SessionOwner = { began: Date; lastUsed: Date } & (
-  | { kind: 'member'; user: UserRow }
+  | { kind: 'member'; member: Member; workspace: MembershipRow }
   | { kind: 'administrator'; administrator: AdministratorRow }
 );
 
@@ -33,14 +35,17 @@ const live = (db: Queryable, hash: Buffer, now: Date) =>
 
 /** A live session with whose it is; nobody's for a deactivated member. Every call asks: a member's is one query. */
 export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): Promise<SessionOwner | undefined> {
-  const member = await live(db, hash, now)
+  const row = await live(db, hash, now)
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    // Everybody works in their personal workspace.
+    .innerJoin('workspaces', 'workspaces.id', 'users.id')
     .where('users.is_active', '=', true)
-    .selectAll('users')
+    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
+    .select(membershipColumns.map((column) => `workspaces.${column}` as const))
     .executeTakeFirst();
-  if (member) {
-    const { session_began: began, session_used: lastUsed, ...user } = member;
-    return { kind: 'member', user, began, lastUsed };
+  if (row) {
+    const { session_began: began, session_used: lastUsed, email, firstname, lastname, ...workspace } = row;
+    return { kind: 'member', member: { id: row.id, email, firstname, lastname }, workspace, began, lastUsed };
   }
   const found = await live(db, hash, now)
     .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')

@@ -4,8 +4,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { EventWriter } from '../../platform/events/events.ts';
 import { deviceName } from './security/record.ts';
 import { type Owner, ownerCondition } from './security/account-ref.ts';
-import { asPaid } from './membership.ts';
-import { buildMember, buildProfile } from './profile.ts';
+import { asPaid } from './workspaces/membership.ts';
+import { buildWorkspace, workspaceById } from './workspaces/workspace.ts';
+import { buildProfile } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/accounts/own-account';
 import { extendSession, insertSession, activeSessionsOf } from './session-store.ts';
 import type { UserRow } from './store.ts';
@@ -42,7 +43,8 @@ export async function openUserSession(
 ): Promise<UserSession> {
   const now = world.now();
   const token = await openSession(db, { userId: user.id }, userAgent, now);
-  return { ...buildProfile(buildMember(await asPaid(world, db, user), now)), token };
+  const workspace = await asPaid(world, db, await workspaceById(db, user.id));
+  return { ...buildProfile(user, buildWorkspace(workspace, now)), token };
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Plan } from '@lectern/contract/accounts/accounts';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/failures.ts';
@@ -13,11 +12,7 @@ export type NewUser = {
   firstname: string;
   lastname: string;
   passwordHash: string;
-  plan: Plan;
-  wantedPlan: 'professional' | null;
 };
-
-type Membership = { start: Date; end: Date };
 
 /**
  * Inserts a user with a verified email. Takes over an unverified row from before the registrations table; returns
@@ -25,23 +20,19 @@ type Membership = { start: Date; end: Date };
  */
 export function insertUser(
   tx: Queryable,
-  { email, firstname, lastname, passwordHash, plan, wantedPlan }: NewUser,
-  { start, end }: Membership,
+  { email, firstname, lastname, passwordHash }: NewUser,
+  now: Date,
 ): Promise<UserRow | undefined> {
   const columns = {
     email,
     firstname,
     lastname,
     password_hash: passwordHash,
-    plan,
-    requested_plan: wantedPlan,
-    verified_at: start,
-    membership_start: start,
-    membership_end: end,
+    verified_at: now,
   };
   return tx
     .insertInto('users')
-    .values({ ...columns, created_at: start })
+    .values({ ...columns, created_at: now })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)
@@ -68,14 +59,6 @@ export const lockUser = (tx: Queryable, id: string): Promise<UserRow> =>
 
 export const userById = (db: Queryable, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-
-export async function setNames(
-  tx: Queryable,
-  id: string,
-  names: { firstname: string; lastname: string },
-): Promise<void> {
-  await tx.updateTable('users').set(names).where('id', '=', id).execute();
-}
 
 /**
  * False when the address has an account. When another transaction gives it one at the same moment, this one cannot go

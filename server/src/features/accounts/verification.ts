@@ -1,6 +1,5 @@
 import type { NewSession } from '@lectern/contract/accounts/accounts';
 import { Problem } from '@lectern/contract/problem';
-import { trialDays } from '@lectern/contract/rules/plans';
 import { day } from '@lectern/contract/rules/durations';
 import type { Context, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -19,6 +18,7 @@ import {
   type RegistrationRow,
 } from './registration-store.ts';
 import { openUserSession } from './sessions.ts';
+import { startTrial } from './workspaces/membership.ts';
 import { insertUser, type UserRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
 
@@ -53,12 +53,11 @@ export async function confirmRegistration(
       firstname: registration.firstname,
       lastname: registration.lastname,
       passwordHash: registration.password_hash,
-      plan: registration.plan,
-      wantedPlan: registration.wanted_plan,
     },
-    { start: now, end: new Date(now.getTime() + trialDays * day) },
+    now,
   );
   if (!user) throw new Problem('token_invalid');
+  await startTrial(tx, user.id, { plan: registration.plan, wantedPlan: registration.wanted_plan }, now);
   await markRegistrationTokensSpent(
     tx,
     registrations.map(({ id }) => id),

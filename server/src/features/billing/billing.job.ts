@@ -14,8 +14,8 @@ export const customerEmailJob: JobDefinition<World, { userId: string }> = {
   payload: z.object({ userId: z.uuid() }),
   retries: 300,
   timeout: 120,
-  async run(world, { userId }) {
-    const customer = await customerWithEmail(world.database.kysely, userId);
+  async run(world, { userId: workspaceId }) {
+    const customer = await customerWithEmail(world.database.kysely, workspaceId);
     if (customer) await world.payments.updateCustomer(customer.customer_id, { email: customer.email });
   },
 };

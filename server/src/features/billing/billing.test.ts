@@ -97,7 +97,7 @@ describeSandbox('billing', now, (suite) => {
       await subscribe(member, 'executive');
       await subscribe(member, 'professional');
       const told = suite.db.selectFrom('events').select('payload').where('kind', '=', 'plan.changed');
-      deepEqual(await told.where('user_id', '=', member.session.id).orderBy('id').execute(), [
+      deepEqual(await told.where('workspace_id', '=', member.session.id).orderBy('id').execute(), [
         { payload: { from: 'free', to: 'executive' } },
         { payload: { from: 'executive', to: 'professional' } },
       ]);

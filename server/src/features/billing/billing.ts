@@ -17,7 +17,7 @@ import { buyTokens, checkout, checkoutTerms, countQuestion } from './checkout.ts
 import { formerCustomerIdsOf } from './former-customers.ts';
 import { billingAccountOf, tokenPaymentsOf, paymentsOf, subscriptionStatus, insertEventOnce } from './store.ts';
 import { syncInTurn } from './sync-in-turn.ts';
-import { setMembership } from '../accounts/membership.ts';
+import { changeWorkspace } from '../accounts/workspaces/workspace.ts';
 import { rawBody } from '../../platform/http/json-bodies.ts';
 
 /** Maps what a payment waits for to the text for the member. */
@@ -118,7 +118,9 @@ export const billing = feature(billingRoutes, {
       packs: soldPacks,
     },
   }),
-  payments: async ({ database, member }) => ({ data: (await paymentsOf(database.kysely, member.id)).map(asLine) }),
+  payments: async ({ database, workspace }) => ({
+    data: (await paymentsOf(database.kysely, workspace.id)).map(asLine),
+  }),
   checkout,
   checkoutTerms,
   intent: buyTokens,
@@ -126,17 +128,17 @@ export const billing = feature(billingRoutes, {
     requireOwnAccount(ctx, userId);
     await countQuestion(ctx);
     const db = ctx.database.kysely;
-    const account = await billingAccountOf(db, ctx.member.id);
+    const account = await billingAccountOf(db, ctx.workspace.id);
     if (!account) {
       // The payments of a customer currently unknown to the provider are unknown too.
-      if ((await formerCustomerIdsOf(db, ctx.member.id)).length > 0) throw new Problem('payment_state_unknown');
+      if ((await formerCustomerIdsOf(db, ctx.workspace.id)).length > 0) throw new Problem('payment_state_unknown');
       return paymentOutcomeOf([], { dollars: amount, known: [] });
     }
     const { customer_id: customerId } = account;
     try {
       const truth = await syncInTurn(ctx, customerId);
       if (!truth) throw new Problem('payment_state_unknown');
-      const known = await tokenPaymentsOf(db, ctx.member.id, dollarsToCents(amount));
+      const known = await tokenPaymentsOf(db, ctx.workspace.id, dollarsToCents(amount));
       return paymentOutcomeOf(truth.payments, { dollars: amount, known });
     } catch (error) {
       // Somebody may have paid: what is not known now is asked for until it is, whatever becomes of the event.
@@ -146,33 +148,34 @@ export const billing = feature(billingRoutes, {
   },
   refresh: async (ctx) => {
     await countQuestion(ctx);
-    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
     if (account) await syncInTurn(ctx, account.customer_id);
-    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+    return subscriptionStatus(ctx.database.kysely, ctx.workspace.id);
   },
   cancelSubscription: async (ctx) => {
-    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
-    if (!account?.subscription_id || ctx.member.subscriptionStatus !== 'active') throw new Problem('no_subscription');
+    const account = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
+    if (!account?.subscription_id || ctx.workspace.subscriptionStatus !== 'active')
+      throw new Problem('no_subscription');
     await countQuestion(ctx);
     const truth = await syncInTurn(ctx, account.customer_id);
     // Another one may have taken its place meanwhile, which would be renewed.
-    const now = await billingAccountOf(ctx.database.kysely, ctx.member.id);
+    const now = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
     const own = truth?.subscriptions.find(({ id }) => id === now?.subscription_id);
     // One that is cancelled, over or unknown at the provider is so here, too, by now.
     if (own?.state === 'active') await ctx.payments.cancelAtPeriodEnd(own.id);
     // An unpaid period leaves nothing to use, and the provider would keep charging the card until it ends.
     if (own?.state === 'unpaid') await ctx.payments.endSubscription(own.id);
     await syncInTurn(ctx, account.customer_id);
-    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+    return subscriptionStatus(ctx.database.kysely, ctx.workspace.id);
   },
   keepSubscription: async (ctx) => {
-    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
-    const ends = ctx.member.subscriptionStatus === 'canceled' && !ctx.member.expired;
+    const account = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
+    const ends = ctx.workspace.subscriptionStatus === 'canceled' && !ctx.workspace.expired;
     if (!account?.subscription_id || !ends) throw new Problem('nothing_to_keep');
     await countQuestion(ctx);
     await ctx.payments.keepSubscription(account.subscription_id);
     await syncInTurn(ctx, account.customer_id);
-    return subscriptionStatus(ctx.database.kysely, ctx.member.id);
+    return subscriptionStatus(ctx.database.kysely, ctx.workspace.id);
   },
   webhook: (ctx, _input, wire) => webhook(ctx, wire),
 
@@ -185,20 +188,20 @@ export const billing = feature(billingRoutes, {
   sandboxAbandon: async (ctx, { id }) => ({ url: await sandboxOf(ctx).abandon(id) }),
   sandboxConfirm: async (ctx, { clientSecret, ...card }) => {
     const sandbox = sandboxOf(ctx);
-    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
     if (!account) throw new Problem('checkout_closed');
     return { status: await sandbox.confirm({ customerId: account.customer_id, clientSecret }, card), url: null };
   },
   sandboxSkip: async (ctx, { renewal }) => {
     const sandbox = sandboxOf(ctx);
-    const account = await billingAccountOf(ctx.database.kysely, ctx.member.id);
+    const account = await billingAccountOf(ctx.database.kysely, ctx.workspace.id);
     if (account && (await sandbox.endPeriod(account.customer_id, renewal))) {
       await syncInTurn(ctx, account.customer_id);
       return { msg: 'The billing period has ended.' };
     }
-    const { id, subscriptionStatus, expired } = ctx.member;
+    const { id, subscriptionStatus, expired } = ctx.workspace;
     if (subscriptionStatus !== 'inactive' || expired) throw new Problem('no_subscription');
-    await setMembership(ctx.database.kysely, id, { membership_end: ctx.now() });
+    await ctx.database.transaction((tx) => changeWorkspace(tx, id, { membership_end: ctx.now() }));
     return { msg: 'The trial has ended.' };
   },
 });

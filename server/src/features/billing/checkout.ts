@@ -2,7 +2,7 @@ import type { CheckoutTerms, PaidPlan } from '@lectern/contract/billing/billing'
 import { Problem } from '@lectern/contract/problem';
 import { tokenPacks } from '@lectern/contract/rules/token-packs';
 import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
-import { forgetWantedPlan } from '../accounts/membership.ts';
+import { forgetWantedPlan } from '../accounts/workspaces/membership.ts';
 import { hour } from '@lectern/contract/rules/durations';
 import { asCustomer } from './customer.ts';
 import { awaitPayment, handOutPack, unpaidPack } from './store.ts';
@@ -13,8 +13,8 @@ import { consumeAttempt, type RateLimit } from '../../platform/limits/rate-limit
 const questions: RateLimit = { name: 'payments/member', tries: 20, minutes: 1 };
 
 /** Counts a call for which the payment provider is asked. Throws `too_many_tries`. */
-export const countQuestion = ({ database, member, now }: Context<'member'>): Promise<void> =>
-  consumeAttempt(database.kysely, questions, member.id, now());
+export const countQuestion = ({ database, workspace, now }: Context<'member'>): Promise<void> =>
+  consumeAttempt(database.kysely, questions, workspace.id, now());
 
 type Ctx = Context<'member'>;
 
@@ -22,7 +22,7 @@ type Ctx = Context<'member'>;
  * The plan with these ids, if the caller may subscribe to it now. Throws `plan_unknown`, `no_downgrade`, `plan_held`.
  */
 function wantedPlan(
-  { payments, member }: Ctx,
+  { payments, workspace }: Ctx,
   { priceId, productId }: { priceId: string; productId: string },
 ): PaidPlan {
   const plan = (Object.keys(payments.plans) as PaidPlan[]).find((each) => {
@@ -30,7 +30,7 @@ function wantedPlan(
     return ids.priceId === priceId && ids.productId === productId;
   });
   if (!plan) throw new Problem('plan_unknown');
-  const { plan: own, subscriptionStatus, expired, paymentDue } = member;
+  const { plan: own, subscriptionStatus, expired, paymentDue } = workspace;
   if (own === 'professional' && plan !== 'professional' && !expired) throw new Problem('no_downgrade');
   // A renewal that is not paid can be paid by another card, which begins a new subscription in the place of the old one.
   if (own === plan && subscriptionStatus === 'active' && !expired && !paymentDue) throw new Problem('plan_held');
@@ -40,15 +40,15 @@ function wantedPlan(
 /** Milliseconds after which the page of a checkout can no longer be paid, and some more for the answer. */
 const payableFor = 25 * hour;
 
-const awaitPaymentOf = ({ database, member, now }: Ctx): Promise<void> =>
-  awaitPayment(database.kysely, member.id, new Date(now().getTime() + payableFor));
+const awaitPaymentOf = ({ database, workspace, now }: Ctx): Promise<void> =>
+  awaitPayment(database.kysely, workspace.id, new Date(now().getTime() + payableFor));
 
 /** Returns the terms shown before the provider's page opens. */
 export const checkoutTerms = async (
   ctx: Ctx,
   ids: { priceId: string; productId: string },
 ): Promise<{ data: CheckoutTerms }> => ({
-  data: await computeCheckoutTerms(ctx, ctx.member, wantedPlan(ctx, ids)),
+  data: await computeCheckoutTerms(ctx, ctx.workspace, wantedPlan(ctx, ids)),
 });
 
 /** Opens the provider's page for a subscription. Price and plan come from our own table, never from the page. */
@@ -60,8 +60,8 @@ export async function checkout(
   requireOwnAccount(ctx, userId);
   const plan = wantedPlan(ctx, ids);
   await countQuestion(ctx);
-  const notice = describeReplacedPeriod(await computeCheckoutTerms(ctx, ctx.member, plan));
-  const page = await asCustomer(ctx, ctx.member, (customerId) =>
+  const notice = describeReplacedPeriod(await computeCheckoutTerms(ctx, ctx.workspace, plan));
+  const page = await asCustomer(ctx, (customerId) =>
     ctx.payments.createCheckout({
       customerId,
       plan,
@@ -71,7 +71,7 @@ export async function checkout(
     }),
   );
   await awaitPaymentOf(ctx);
-  await forgetWantedPlan(ctx.database.kysely, ctx.member.id);
+  await ctx.database.transaction((tx) => forgetWantedPlan(tx, ctx.workspace.id));
   return page;
 }
 
@@ -88,14 +88,14 @@ export async function buyTokens(
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
   await countQuestion(ctx);
-  const { payments, database, member, now } = ctx;
+  const { payments, database, workspace, now } = ctx;
   const db = database.kysely;
-  const clientSecret = await asCustomer(ctx, member, async (customerId) => {
-    const begun = await unpaidPack(db, member.id, pack.id);
+  const clientSecret = await asCustomer(ctx, async (customerId) => {
+    const begun = await unpaidPack(db, workspace.id, pack.id);
     const secret = begun && (await payments.reopenTokenPayment({ id: begun, customerId, pack }));
     const payment =
       begun && secret ? { id: begun, clientSecret: secret } : await payments.createTokenPayment({ customerId, pack });
-    await handOutPack(db, member.id, { id: payment.id, pack }, now());
+    await handOutPack(db, workspace.id, { id: payment.id, pack }, now());
     return payment.clientSecret;
   });
   await awaitPaymentOf(ctx);

@@ -1,9 +1,9 @@
 import { day } from '@lectern/contract/rules/durations';
 import { Problem } from '@lectern/contract/problem';
-import type { Member, World } from '../../platform/http/context.ts';
+import type { Context, World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AttemptSpent, CustomerMissing } from '../../ports/payments/port.ts';
-import { setMembership } from '../accounts/membership.ts';
+import { changeWorkspace } from '../accounts/workspaces/workspace.ts';
 import { tellOperator } from '../mail/concerns/concerns.ts';
 import { membershipWithout } from './membership-by.ts';
 import {
@@ -17,21 +17,23 @@ import {
 import { billingAccountOf, countCustomerAttempts, countAttempt, saveCustomer, lockCustomer } from './store.ts';
 
 /** The caller as the payment provider knows them; made known at the first payment. */
-async function customerOf(world: World, member: Member): Promise<string> {
-  const db = world.database.kysely;
-  const known = await billingAccountOf(db, member.id);
+async function customerOf(ctx: Context<'member'>): Promise<string> {
+  const db = ctx.database.kysely;
+  const { id } = ctx.workspace;
+  const known = await billingAccountOf(db, id);
   if (known) return known.customer_id;
   // Other keys were set for a while: whom these know is there still, and a subscription of theirs may run.
-  for (const customerId of await subscribersBefore(db, member.id, world.now()))
-    if (await restoreKnownCustomer(world, customerId)) return customerId;
-  await saveCustomer(db, member.id, await makeCustomer(world, member));
-  return (await billingAccountOf(db, member.id))!.customer_id;
+  for (const customerId of await subscribersBefore(db, id, ctx.now()))
+    if (await restoreKnownCustomer(ctx, customerId)) return customerId;
+  await saveCustomer(db, id, await makeCustomer(ctx));
+  return (await billingAccountOf(db, id))!.customer_id;
 }
 
-async function makeCustomer({ database, payments }: World, { id, email }: Member): Promise<string> {
+async function makeCustomer({ database, payments, workspace, member }: Context<'member'>): Promise<string> {
   const db = database.kysely;
+  const { id } = workspace;
   try {
-    return await payments.createCustomer({ id, email, attempt: await countCustomerAttempts(db, id) });
+    return await payments.createCustomer({ id, email: member.email, attempt: await countCustomerAttempts(db, id) });
   } catch (error) {
     if (error instanceof AttemptSpent) await countAttempt(db, id);
     throw error;
@@ -39,22 +41,18 @@ async function makeCustomer({ database, payments }: World, { id, email }: Member
 }
 
 /** Does something about the caller at the payment provider; as a new customer where it does not know them any more. */
-export async function asCustomer<T>(
-  world: World,
-  member: Member,
-  work: (customerId: string) => Promise<T>,
-): Promise<T> {
+export async function asCustomer<T>(ctx: Context<'member'>, work: (customerId: string) => Promise<T>): Promise<T> {
   try {
-    const customerId = await customerOf(world, member);
+    const customerId = await customerOf(ctx);
     try {
       return await work(customerId);
     } catch (error) {
       if (!(error instanceof CustomerMissing)) throw error;
-      await retireCustomer(world, customerId);
-      return await work(await customerOf(world, member));
+      await retireCustomer(ctx, customerId);
+      return await work(await customerOf(ctx));
     }
   } catch (error) {
-    await tellOfSettings(world, error);
+    await tellOfSettings(ctx, error);
     throw error;
   }
 }
@@ -66,17 +64,17 @@ export async function retireCustomer(world: World, customerId: string): Promise<
     const customer = await lockCustomer(tx, customerId);
     // Customers of closed accounts were deleted by us.
     if (!customer || customer.isClosed) return;
-    const { user_id: userId, subscription_id: subscriptionId } = customer;
+    const { workspace_id: workspaceId, subscription_id: subscriptionId } = customer;
     const change = subscriptionId === null ? undefined : membershipWithout(customer, now);
-    if (change) await setMembership(tx, userId, change);
+    if (change) await changeWorkspace(tx, workspaceId, change);
     await moveToFormer(tx, customer, { end: change?.membership_end as Date | undefined, now });
-    await countAttempt(tx, userId);
+    await countAttempt(tx, workspaceId);
     if (subscriptionId === null) return;
     // With other keys it is every customer: one word of it is enough.
     await tellOperator(world, tx, {
       kind: 'payments',
       subject: `customers/${Math.floor(now.getTime() / day)}`,
-      userId,
+      workspaceId,
       text: `The payment service does not know the customer ${customerId} any more, who had the subscription ${subscriptionId}, and perhaps others. Their memberships end with the time that is paid for. If you have deleted them there, all is done. If the keys that are set are of another account or mode, set the right ones, and all is as it was within the hour; if these are the right ones, end the old subscriptions in the other account.`,
     });
   });
@@ -98,13 +96,13 @@ const isKnown = ({ payments }: World, customerId: string): Promise<boolean> =>
 export async function restoreKnownCustomer(world: World, customerId: string): Promise<boolean> {
   const { database, now } = world;
   const db = database.kysely;
-  const userId = await formerOwner(db, customerId);
-  if (userId === undefined) return false;
+  const workspaceId = await formerOwner(db, customerId);
+  if (workspaceId === undefined) return false;
   if (!(await isKnown(world, customerId))) {
     await noteStillMissing(db, customerId, now());
     return false;
   }
-  const present = await billingAccountOf(db, userId);
+  const present = await billingAccountOf(db, workspaceId);
   if (present && !(await isKnown(world, present.customer_id))) await retireCustomer(world, present.customer_id);
   return database.transaction(async (tx) => {
     if (await restoreFormerCustomer(tx, customerId)) return true;
@@ -112,7 +110,7 @@ export async function restoreKnownCustomer(world: World, customerId: string): Pr
     await tellOperator(world, tx, {
       kind: 'payments',
       subject: `customer/${customerId}`,
-      userId,
+      workspaceId,
       text: `The payment service knows the customer ${customerId} again, whose member has another one by now: ${present?.customer_id ?? 'one made just now'}. Please see that they do not pay twice, and end what runs for ${customerId}.`,
     });
     return false;
@@ -133,7 +131,7 @@ export async function tellOfSettings(world: World, error: unknown): Promise<void
 }
 
 /** A member's names at the provider, also of those it did not know; none of one who has never come near a payment. */
-export async function customersOf(db: Queryable, userId: string): Promise<string[]> {
-  const account = await billingAccountOf(db, userId);
-  return [...(account ? [account.customer_id] : []), ...(await formerCustomerIdsOf(db, userId))];
+export async function customersOf(db: Queryable, workspaceId: string): Promise<string[]> {
+  const account = await billingAccountOf(db, workspaceId);
+  return [...(account ? [account.customer_id] : []), ...(await formerCustomerIdsOf(db, workspaceId))];
 }

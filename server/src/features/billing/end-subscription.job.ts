@@ -12,16 +12,16 @@ import { syncInTurn } from './sync-in-turn.ts';
  * Returns subscriptions needless now; a card charged meanwhile may change them. Includes subscriptions ended by an
  * earlier attempt with a refund still due.
  */
-async function needlessNow(world: World, customerId: string): Promise<(Needless & { userId: string })[]> {
+async function needlessNow(world: World, customerId: string): Promise<(Needless & { workspaceId: string })[]> {
   const db = world.database.kysely;
   const truth = await syncInTurn(world, customerId);
   const inForce = await planInForceOf(db, customerId);
   if (!truth || !inForce) return [];
   const needless = findNeedlessSubscriptions(truth.subscriptions, inForce);
   const over = truth.subscriptions.filter(({ state }) => state === 'ended').map(({ id }) => id);
-  const begun = await givenBackOf(db, inForce.user_id, [...over, ...needless.map(({ id }) => id)]);
+  const begun = await givenBackOf(db, inForce.workspace_id, [...over, ...needless.map(({ id }) => id)]);
   const all = [...needless, ...begun.filter((id) => over.includes(id)).map((id) => ({ id, givesBack: true }))];
-  return all.map((each) => ({ ...each, userId: inForce.user_id }));
+  return all.map((each) => ({ ...each, workspaceId: inForce.workspace_id }));
 }
 
 const wordsOf = (error: unknown): string => {
@@ -32,11 +32,11 @@ const wordsOf = (error: unknown): string => {
 /** Ends one. The operator is told of what the provider refuses for good, or until the last attempt. */
 async function end(
   world: World,
-  { userId, id, givesBack }: Needless & { userId: string },
+  { workspaceId, id, givesBack }: Needless & { workspaceId: string },
   isLast: boolean,
 ): Promise<void> {
   const { payments, database } = world;
-  if (givesBack) await beginGivingBack(database.kysely, userId, id);
+  if (givesBack) await beginGivingBack(database.kysely, workspaceId, id);
   try {
     await (givesBack ? payments.refundSubscription(id) : payments.endSubscription(id));
   } catch (error) {
@@ -49,7 +49,7 @@ async function end(
       tellOperator(world, tx, {
         kind: 'payments',
         subject: `surplus/${id}`,
-        userId,
+        workspaceId,
         text: `The subscription ${id} ${what}. ${please} in the payment service, and see that it is ended; it says: ${wordsOf(error)}`,
       }),
     );

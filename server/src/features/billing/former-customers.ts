@@ -10,11 +10,11 @@ const soon = 3 * day;
  */
 export async function moveToFormer(
   tx: Queryable,
-  { user_id, customer_id, subscription_id, applied_plan, applied_end, query_seq: asked }: CustomerAccount,
+  { workspace_id, customer_id, subscription_id, applied_plan, applied_end, query_seq: asked }: CustomerAccount,
   { end, now }: { end: Date | undefined; now: Date },
 ): Promise<void> {
   const made = { subscription_id, applied_plan, applied_end: end ?? applied_end };
-  const had = { ...made, user_id, asked, retired_at: now, asked_at: now };
+  const had = { ...made, workspace_id, asked, retired_at: now, asked_at: now };
   await tx
     .insertInto('former_customers')
     .values({ customer_id, ...had })
@@ -27,7 +27,7 @@ export async function moveToFormer(
 export async function restoreFormerCustomer(tx: Queryable, customerId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('former_customers')
-    .select(['customer_id', 'user_id', 'subscription_id', 'applied_plan', 'applied_end', 'asked'])
+    .select(['customer_id', 'workspace_id', 'subscription_id', 'applied_plan', 'applied_end', 'asked'])
     .where('customer_id', '=', customerId)
     .forUpdate()
     .executeTakeFirst();
@@ -36,7 +36,7 @@ export async function restoreFormerCustomer(tx: Queryable, customerId: string): 
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('billing_accounts')
     .values({ ...former, query_seq: asked, applied_seq: asked })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .onConflict((conflict) => conflict.constraint('billing_accounts_pkey').doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await tx.deleteFrom('former_customers').where('customer_id', '=', customerId).execute();
@@ -44,8 +44,13 @@ export async function restoreFormerCustomer(tx: Queryable, customerId: string): 
 }
 
 export const formerOwner = async (db: Queryable, customerId: string): Promise<string | undefined> =>
-  (await db.selectFrom('former_customers').select('user_id').where('customer_id', '=', customerId).executeTakeFirst())
-    ?.user_id;
+  (
+    await db
+      .selectFrom('former_customers')
+      .select('workspace_id')
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+  )?.workspace_id;
 
 export async function noteStillMissing(db: Queryable, customerId: string, now: Date): Promise<void> {
   await db.updateTable('former_customers').set({ asked_at: now }).where('customer_id', '=', customerId).execute();
@@ -74,11 +79,11 @@ export async function formersToAsk(db: Queryable, now: Date): Promise<string[]> 
 }
 
 /** Returns a member's former customers, except those the provider just reported as unknown. */
-export async function subscribersBefore(db: Queryable, userId: string, now: Date): Promise<string[]> {
+export async function subscribersBefore(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('former_customers')
     .select('customer_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('subscription_id', 'is not', null)
     .where('asked_at', '<', new Date(now.getTime() - minute))
     .orderBy('asked_at')
@@ -87,7 +92,11 @@ export async function subscribersBefore(db: Queryable, userId: string, now: Date
   return rows.map(({ customer_id }) => customer_id);
 }
 
-export async function formerCustomerIdsOf(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('former_customers').select('customer_id').where('user_id', '=', userId).execute();
+export async function formerCustomerIdsOf(db: Queryable, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('former_customers')
+    .select('customer_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
   return rows.map(({ customer_id }) => customer_id);
 }

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../ports/payments/port.ts';
-import type { PaidMembership } from '../accounts/membership.ts';
+import type { PaidMembership } from '../accounts/workspaces/membership.ts';
 import type { CustomerAccount } from './store.ts';
 
 const earliest = (...dates: readonly (Date | null | undefined)[]): Date =>

@@ -42,13 +42,13 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
   describe('that another is to replace', () => {
     it('tells before and on the checkout that the trial ends, with what is left of its tokens', async () => {
       const member = await suite.signUp();
-      const { id: user_id } = member.session;
+      const { id: workspace_id } = member.session;
       equal((await termsOf(member, 'executive')).ends_trial?.tokens, 50_000);
       await suite.db
         .insertInto('token_entries')
         .values([
-          { user_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: suite.now() },
-          { user_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: suite.now() },
+          { workspace_id, kind: 'use', pool: 'monthly', tokens: -12_000, created_at: suite.now() },
+          { workspace_id, kind: 'purchase', pool: 'purchased', tokens: 1000, created_at: suite.now() },
         ])
         .execute();
       equal(
@@ -172,7 +172,7 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
         const member = await withGrantOver();
         await look(member);
         const row = await suite.db
-          .selectFrom('users')
+          .selectFrom('workspaces')
           .select(['membership_end', 'plan'])
           .where('id', '=', member.session.id)
           .executeTakeFirstOrThrow();
@@ -181,7 +181,7 @@ describeSandbox('a membership', '2026-11-25T10:00:00Z', (suite) => {
         const changes = await suite.db
           .selectFrom('events')
           .select('payload')
-          .where('user_id', '=', member.session.id)
+          .where('workspace_id', '=', member.session.id)
           .where('kind', '=', 'plan.changed')
           .orderBy('id')
           .execute();

@@ -4,22 +4,21 @@ import type { PaymentState } from '@lectern/contract/billing/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
+import { firstOwner, selectOwners } from '../accounts/workspaces/owners.ts';
+import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 
-export const billingAccountOf = (db: Queryable, userId: string) =>
-  db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export const billingAccountOf = (db: Queryable, workspaceId: string) =>
+  db.selectFrom('billing_accounts').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 /**
- * A member as the provider knows them, with the address they have now; undefined for one who never came near a payment.
+ * A customer with the address that its owner has now; undefined for a workspace that never came near a payment.
  */
-export const customerWithEmail = (db: Queryable, userId: string) =>
-  db
-    .selectFrom('billing_accounts as account')
-    .innerJoin('users as member', 'member.id', 'account.user_id')
-    .select(['account.customer_id', 'member.email'])
-    .where('account.user_id', '=', userId)
-    .executeTakeFirst();
+export async function customerWithEmail(db: Queryable, workspaceId: string) {
+  const [account, owner] = [await billingAccountOf(db, workspaceId), await firstOwner(db, workspaceId)];
+  return account && owner && { customer_id: account.customer_id, email: owner.email };
+}
 
-/** Locks the account of a customer and its member for the rest of the transaction. */
+/** Locks the account of a customer and its workspace for the rest of the transaction. */
 export async function lockCustomer(tx: Queryable, customerId: string) {
   const account = await tx
     .selectFrom('billing_accounts')
@@ -28,29 +27,15 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!account) return undefined;
-  const user = await tx
-    .selectFrom('users')
-    .select([
-      'id',
-      'plan',
-      'membership_start',
-      'membership_end',
-      'grace_end',
-      'email',
-      'firstname',
-      'deletion_requested_at',
-    ])
-    .where('id', '=', account.user_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const workspace = await lockWorkspace(tx, account.workspace_id);
   return {
     ...account,
-    plan: user.plan,
-    membershipStart: user.membership_start,
-    membershipEnd: user.membership_end,
-    graceEnd: user.grace_end,
-    isClosed: user.deletion_requested_at !== null,
-    reader: { email: user.email, firstname: user.firstname },
+    plan: workspace.plan,
+    membershipStart: workspace.membership_start,
+    membershipEnd: workspace.membership_end,
+    graceEnd: workspace.grace_end,
+    isClosed: workspace.deletion_requested_at !== null,
+    reader: (await firstOwner(tx, workspace.id))!,
   };
 }
 
@@ -59,16 +44,16 @@ export type CustomerAccount = NonNullable<Awaited<ReturnType<typeof lockCustomer
 export const planInForceOf = (db: Queryable, customerId: string) =>
   db
     .selectFrom('billing_accounts as account')
-    .innerJoin('users as member', 'member.id', 'account.user_id')
-    .select(['account.user_id', 'account.subscription_id', 'member.plan'])
+    .innerJoin('workspaces as workspace', 'workspace.id', 'account.workspace_id')
+    .select(['account.workspace_id', 'account.subscription_id', 'workspace.plan'])
     .where('account.customer_id', '=', customerId)
     .executeTakeFirst();
 
 /** Notes that a subscription is being ended and given back: once it is over, nothing else says so. */
-export async function beginGivingBack(db: Queryable, userId: string, subscriptionId: string): Promise<void> {
+export async function beginGivingBack(db: Queryable, workspaceId: string, subscriptionId: string): Promise<void> {
   await db
     .insertInto('surplus_subscriptions')
-    .values({ subscription_id: subscriptionId, user_id: userId })
+    .values({ subscription_id: subscriptionId, workspace_id: workspaceId })
     .onConflict((conflict) => conflict.column('subscription_id').doNothing())
     .execute();
 }
@@ -77,17 +62,17 @@ export async function endGivingBack(db: Queryable, subscriptionId: string): Prom
   await db.deleteFrom('surplus_subscriptions').where('subscription_id', '=', subscriptionId).execute();
 }
 
-export async function isGivingBack(db: Queryable, userId: string): Promise<boolean> {
-  const query = db.selectFrom('surplus_subscriptions').select('user_id').where('user_id', '=', userId);
+export async function isGivingBack(db: Queryable, workspaceId: string): Promise<boolean> {
+  const query = db.selectFrom('surplus_subscriptions').select('workspace_id').where('workspace_id', '=', workspaceId);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Subscriptions of which something may still be to be given back. Of others than these it is not meant any more. */
-export async function givenBackOf(db: Queryable, userId: string, needless: readonly string[]): Promise<string[]> {
+export async function givenBackOf(db: Queryable, workspaceId: string, needless: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('surplus_subscriptions')
     .select('subscription_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .execute();
   const all = rows.map((row) => row.subscription_id);
   for (const id of all) if (!needless.includes(id)) await endGivingBack(db, id);
@@ -109,45 +94,51 @@ export async function nextQuerySeq(db: Queryable, customerId: string): Promise<n
 }
 
 /** The customer of a member; the first one stays when two requests bring one. */
-export async function saveCustomer(db: Queryable, userId: string, customerId: string): Promise<void> {
+export async function saveCustomer(db: Queryable, workspaceId: string, customerId: string): Promise<void> {
   await db
     .insertInto('billing_accounts')
-    .values({ user_id: userId, customer_id: customerId })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values({ workspace_id: workspaceId, customer_id: customerId })
+    .onConflict((conflict) => conflict.constraint('billing_accounts_pkey').doNothing())
     .execute();
 }
 
 /** How often a customer was made for a member, or was to be and was not. */
-export async function countCustomerAttempts(db: Queryable, userId: string): Promise<number> {
+export async function countCustomerAttempts(db: Queryable, workspaceId: string): Promise<number> {
   const row = await db
     .selectFrom('customer_attempts')
     .select('attempts')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
   return row?.attempts ?? 0;
 }
 
-export async function countAttempt(db: Queryable, userId: string): Promise<void> {
+export async function countAttempt(db: Queryable, workspaceId: string): Promise<void> {
   await db
     .insertInto('customer_attempts')
-    .values({ user_id: userId, attempts: 1 })
+    .values({ workspace_id: workspaceId, attempts: 1 })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(({ eb }) => ({ attempts: eb('customer_attempts.attempts', '+', 1) })),
+      conflict
+        .constraint('customer_attempts_pkey')
+        .doUpdateSet(({ eb }) => ({ attempts: eb('customer_attempts.attempts', '+', 1) })),
     )
     .execute();
 }
 
 /** A payment was begun, which may be made after its page is gone and without an event: it is asked for until then. */
-export async function awaitPayment(db: Queryable, userId: string, until: Date): Promise<void> {
-  await db.updateTable('billing_accounts').set({ pending_until: until }).where('user_id', '=', userId).execute();
+export async function awaitPayment(db: Queryable, workspaceId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('billing_accounts')
+    .set({ pending_until: until })
+    .where('workspace_id', '=', workspaceId)
+    .execute();
 }
 
 /** The last payment for a pack that was begun and not made, by its name at the provider. */
-export async function unpaidPack(db: Queryable, userId: string, packId: string): Promise<string | undefined> {
+export async function unpaidPack(db: Queryable, workspaceId: string, packId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('payments')
     .select('provider_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', packId)
     .where('payment_type', '=', 'tokens')
     .where('status', 'in', ['open', 'failed'])
@@ -159,15 +150,15 @@ export async function unpaidPack(db: Queryable, userId: string, packId: string):
 /** Notes a payment before it can be made, and that a page is given it. */
 export async function handOutPack(
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
-  const handed_out = (await billingAccountOf(db, userId))?.query_seq ?? 0;
+  const handed_out = (await billingAccountOf(db, workspaceId))?.query_seq ?? 0;
   await db
     .insertInto('payments')
     .values({
-      user_id: userId,
+      workspace_id: workspaceId,
       provider_id: id,
       price,
       payment_type: 'tokens',
@@ -181,11 +172,11 @@ export async function handOutPack(
 }
 
 /** The payments for tokens of an amount in cents, the one that was last handed to a page first. */
-export const tokenPaymentsOf = (db: Queryable, userId: string, cents: number) =>
+export const tokenPaymentsOf = (db: Queryable, workspaceId: string, cents: number) =>
   db
     .selectFrom('payments')
     .select(['provider_id', 'handed_out', 'changed'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('payment_type', '=', 'tokens')
     .where('price', '=', cents)
     .orderBy('handed_out', (order) => order.desc().nullsLast())
@@ -194,7 +185,7 @@ export const tokenPaymentsOf = (db: Queryable, userId: string, cents: number) =>
 
 export async function setQueriedAt(
   tx: Queryable,
-  userId: string,
+  workspaceId: string,
   asked: {
     applied_seq: number;
     asked_at: Date;
@@ -205,11 +196,15 @@ export async function setQueriedAt(
     applied_end?: Date;
   },
 ): Promise<void> {
-  await tx.updateTable('billing_accounts').set(asked).where('user_id', '=', userId).execute();
+  await tx.updateTable('billing_accounts').set(asked).where('workspace_id', '=', workspaceId).execute();
 }
 
-export const subscriptionStatus = (db: Queryable, userId: string) =>
-  db.selectFrom('users').select(['plan', 'subscription_status']).where('id', '=', userId).executeTakeFirstOrThrow();
+export const subscriptionStatus = (db: Queryable, workspaceId: string) =>
+  db
+    .selectFrom('workspaces')
+    .select(['plan', 'subscription_status'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
 
 /**
  * Brings the history up to what the provider says of a payment. Resolves with what stood there. The account is locked, so
@@ -217,7 +212,7 @@ export const subscriptionStatus = (db: Queryable, userId: string) =>
  */
 export async function writePayment(
   tx: Queryable,
-  userId: string,
+  workspaceId: string,
   payment: ProviderPayment,
   { now, question }: { now: Date; question: number },
 ): Promise<{ status: PaymentState; given_back: number | null } | undefined> {
@@ -233,7 +228,7 @@ export async function writePayment(
     .insertInto('payments')
     .values({
       ...said,
-      user_id: userId,
+      workspace_id: workspaceId,
       provider_id: payment.id,
       price: payment.amount,
       currency: payment.currency ?? 'usd',
@@ -246,34 +241,39 @@ export async function writePayment(
   return before;
 }
 
-/** Members whose trial ends between these, and who were not told yet. */
+/** Workspaces with those of their owners whose accounts are active. */
+const withOwners = (db: Queryable) =>
+  selectOwners(db)
+    .innerJoin('workspaces', 'workspaces.id', 'owner.workspace_id')
+    .select(['workspaces.id', 'users.email', 'users.firstname'])
+    .where('users.is_active', '=', true);
+
+/** Workspaces whose trial ends between these, and whose owners were not told yet. */
 export const trialsThatEnd = (db: Queryable, { after, before }: { after: Date; before: Date }) =>
-  db
-    .selectFrom('users')
-    .leftJoin('trial_emails', 'trial_emails.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.firstname', 'users.membership_end'])
-    .where('users.subscription_status', '=', 'inactive')
-    .where('users.is_active', '=', true)
-    .where('users.membership_end', '>', after)
-    .where('users.membership_end', '<=', before)
-    .where('trial_emails.user_id', 'is', null)
+  withOwners(db)
+    .leftJoin('trial_emails', 'trial_emails.workspace_id', 'workspaces.id')
+    .select('workspaces.membership_end')
+    .where('workspaces.subscription_status', '=', 'inactive')
+    .where('workspaces.membership_end', '>', after)
+    .where('workspaces.membership_end', '<=', before)
+    .where('trial_emails.workspace_id', 'is', null)
     .execute();
 
 /** False where another process was faster. */
-export async function recordTrialEmail(tx: Queryable, userId: string, now: Date): Promise<boolean> {
+export async function recordTrialEmail(tx: Queryable, workspaceId: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('trial_emails')
-    .values({ user_id: userId, posted_at: now })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values({ workspace_id: workspaceId, posted_at: now })
+    .onConflict((conflict) => conflict.constraint('trial_emails_pkey').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const paymentsOf = (db: Queryable, userId: string) =>
+export const paymentsOf = (db: Queryable, workspaceId: string) =>
   db
     .selectFrom('payments')
     .select(['id', 'payment_type', 'product_id', 'price', 'currency', 'status', 'log', 'created_at'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .limit(500)
     .execute();
@@ -300,14 +300,14 @@ export async function customersToAsk(db: Queryable, now: Date): Promise<string[]
   const before = (age: number): Date => new Date(now.getTime() - age);
   const rows = await db
     .selectFrom('billing_accounts as account')
-    .innerJoin('users as member', 'member.id', 'account.user_id')
+    .innerJoin('workspaces as workspace', 'workspace.id', 'account.workspace_id')
     .select('account.customer_id')
     .where((e) => {
       const isUnasked = (age: number) =>
         e.or([e('account.asked_at', 'is', null), e('account.asked_at', '<', before(age))]);
       const isOver = e.or([
-        e('member.membership_end', '<', now),
-        e('member.membership_end', '=', e.ref('member.grace_end')),
+        e('workspace.membership_end', '<', now),
+        e('workspace.membership_end', '=', e.ref('workspace.grace_end')),
       ]);
       const isSubscribed = e('account.subscription_id', 'is not', null);
       return e.or([
@@ -326,28 +326,26 @@ export async function customersToAsk(db: Queryable, now: Date): Promise<string[]
   return rows.map(({ customer_id }) => customer_id);
 }
 
-/** Members whose time of grace ends before this, and who were not reminded of it yet. */
+/** Workspaces whose time of grace ends before this, and whose owners were not reminded of it yet. */
 export const gracesThatEnd = (db: Queryable, { after, before }: { after: Date; before: Date }) =>
-  db
-    .selectFrom('users')
-    .innerJoin('billing_accounts as account', 'account.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.firstname', 'users.grace_end'])
-    .where('users.is_active', '=', true)
-    .where('users.subscription_status', '=', 'active')
-    .whereRef('users.grace_end', '=', 'users.membership_end')
-    .where('users.grace_end', '>', after)
-    .where('users.grace_end', '<=', before)
+  withOwners(db)
+    .innerJoin('billing_accounts as account', 'account.workspace_id', 'workspaces.id')
+    .select('workspaces.grace_end')
+    .where('workspaces.subscription_status', '=', 'active')
+    .whereRef('workspaces.grace_end', '=', 'workspaces.membership_end')
+    .where('workspaces.grace_end', '>', after)
+    .where('workspaces.grace_end', '<=', before)
     .where((e) =>
-      e.or([e('account.reminded_for', 'is', null), e('account.reminded_for', '<', e.ref('users.grace_end'))]),
+      e.or([e('account.reminded_for', 'is', null), e('account.reminded_for', '<', e.ref('workspaces.grace_end'))]),
     )
     .execute();
 
 /** False where another process was faster. */
-export async function noteReminder(tx: Queryable, userId: string, end: Date): Promise<boolean> {
+export async function noteReminder(tx: Queryable, workspaceId: string, end: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('billing_accounts')
     .set({ reminded_for: end })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where((e) => e.or([e('reminded_for', 'is', null), e('reminded_for', '<', end)]))
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;

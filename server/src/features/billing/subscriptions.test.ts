@@ -214,7 +214,7 @@ describeStripe('subscriptions at the payment provider', (suite) => {
       await suite.db
         .updateTable('billing_accounts')
         .set({ subscription_id: 'sub_first' })
-        .where('user_id', '=', member.session.id)
+        .where('workspace_id', '=', member.session.id)
         .execute();
       await suite.sync(customer);
       Object.assign(first, { status: 'active' });

@@ -8,7 +8,7 @@ import {
   type Subscription,
 } from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from './tokens/allowance.ts';
-import { setMembership } from '../accounts/membership.ts';
+import { changeWorkspace } from '../accounts/workspaces/workspace.ts';
 import { retireCustomer, restoreKnownCustomer, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
 import { postReceipt, postRefusal } from './send-billing-emails.ts';
@@ -20,12 +20,12 @@ import { tellOfPayment } from './tell-of-payment.ts';
  * The tokens of a payment: given once when it has succeeded, and taken back when it was refunded, of a part of it that
  * part.
  */
-async function settlePack(tx: Queryable, userId: string, payment: ProviderPayment, now: Date): Promise<void> {
+async function settlePack(tx: Queryable, workspaceId: string, payment: ProviderPayment, now: Date): Promise<void> {
   const { id, state, tokens, amount, givenBack = 0 } = payment;
   if (tokens === undefined || (state !== 'succeeded' && state !== 'refunded')) return;
-  await creditTokens(tx, { userId, kind: 'purchase', tokens, reference: `payment:${id}` }, now);
+  await creditTokens(tx, { workspaceId, kind: 'purchase', tokens, reference: `payment:${id}` }, now);
   const back = state === 'refunded' ? tokens : Math.floor((tokens * givenBack) / amount);
-  await takeBackTokens(tx, { userId, payment: id, tokens: back }, now);
+  await takeBackTokens(tx, { workspaceId, payment: id, tokens: back }, now);
 }
 
 /** The subscription that makes the membership, or has made it. */
@@ -51,22 +51,22 @@ async function apply(
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
   if (!account || account.applied_seq > question) return;
-  const { user_id: userId, subscription_id: inForce, reader } = account;
+  const { workspace_id: workspaceId, subscription_id: inForce, reader } = account;
   const subscription = subscriptionOf(account, truth);
   const change = subscription
     ? membershipBy(subscription, account, { asked, grace: world.renewalGrace })
     : inForce === null
       ? undefined
       : membershipWithout(account, asked);
-  if (change) await setMembership(tx, userId, change);
+  if (change) await changeWorkspace(tx, workspaceId, change);
   if (change?.plan && change.plan !== account.plan) {
     const payload = { from: account.plan, to: change.plan };
-    await recordEvent(world, tx, { kind: 'plan.changed', userId, subjectId: userId, payload });
+    await recordEvent(world, tx, { kind: 'plan.changed', workspaceId, subjectId: workspaceId, payload });
   }
   for (const payment of truth.payments) {
-    const before = await writePayment(tx, userId, payment, { now: asked, question });
-    await settlePack(tx, userId, payment, asked);
-    await tellOfPayment(world, tx, payment, { userId, subscriptions: truth.subscriptions, before });
+    const before = await writePayment(tx, workspaceId, payment, { now: asked, question });
+    await settlePack(tx, workspaceId, payment, asked);
+    await tellOfPayment(world, tx, payment, { workspaceId, subscriptions: truth.subscriptions, before });
     if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
   }
   if (subscription?.state === 'unpaid' && !wasUnpaid(subscription, account)) {
@@ -79,7 +79,7 @@ async function apply(
       isGranted: change === undefined,
     });
   }
-  await setQueriedAt(tx, userId, {
+  await setQueriedAt(tx, workspaceId, {
     applied_seq: question,
     asked_at: asked,
     ...(subscription ? { applied: statementOf(subscription) } : {}),
@@ -90,7 +90,7 @@ async function apply(
     // A version before, which may serve still, would end again what runs no more.
     lapsed: subscription?.state === 'unpaid',
   });
-  if (findNeedlessSubscriptions(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, userId)))
+  if (findNeedlessSubscriptions(truth.subscriptions, account).length > 0 || (await isGivingBack(tx, workspaceId)))
     await world.jobs.enqueue('end-subscription', { customerId }, { tx, key: `end-subscription/${customerId}` });
 }
 

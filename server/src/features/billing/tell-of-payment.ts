@@ -18,18 +18,18 @@ export async function tellOfPayment(
   tx: Queryable,
   payment: ProviderPayment,
   {
-    userId,
+    workspaceId,
     subscriptions,
     before,
   }: {
-    userId: string;
+    workspaceId: string;
     subscriptions: readonly Subscription[];
     before: { given_back: number | null } | undefined;
   },
 ): Promise<void> {
   const { id, kind, state, amount, currency, productId, givenBack = 0, dispute, subscriptionId, createdAt } = payment;
   const tell = (what: string, text: string, of = id): Promise<void> =>
-    tellOperator(world, tx, { kind: 'payments', subject: `${of}/${what}`, userId, text });
+    tellOperator(world, tx, { kind: 'payments', subject: `${of}/${what}`, workspaceId, text });
   const paidFor = subscriptions.find((each) => each.id === subscriptionId);
   const age = world.now().getTime() - createdAt.getTime();
   if (age > disputable) return;

@@ -19,7 +19,7 @@ import { lockVideo } from '../videos/lock-video.ts';
 import { correctLines, transcriptChanged } from './correct-lines.ts';
 import { cuesOf, originalCueText, changeSpeaker, recordingsOfSpeakers, speakerNamesOf } from '../transcripts/cues.ts';
 import { isLabel } from '../transcripts/label-cues.ts';
-import { videosOfMember } from '../videos/plan-limit.ts';
+import { videosOfWorkspace } from '../videos/plan-limit.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { forgetPlaces } from '../outline/boundary-candidates.ts';
 import { carryEdits } from '../outline/outline-changes.ts';
@@ -39,7 +39,7 @@ async function editCue(
 ): Promise<{ data: VideoDetail; offer?: TermSuggestion | undefined }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     const cues = await cuesOf(tx, video.id);
     const cue = cues[n];
     if (!cue || Math.abs(cue.start - start) > precision) throw new Problem('line_changed');
@@ -50,7 +50,7 @@ async function editCue(
     if (cue.text === wanted) return { data: await loadVideoAsset(tx, video) };
     const changed = await correctLines(ctx, tx, video, cues, [{ n, text: wanted }], 'person');
     const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
-    const line = { userId: ctx.member.id, videoId: video.id, start: cue.start, heard, now: wanted };
+    const line = { workspaceId: ctx.workspace.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
     return { data: await loadVideoAsset(tx, changed), ...(offer ? { offer } : {}) };
   });
@@ -66,12 +66,12 @@ async function renameSpeaker(
 ): Promise<{ data: VideoDetail; cues: number[] }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     const before = await cuesOf(tx, video.id);
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
     const changed = await transcriptChanged(tx, video, before);
-    const learn = { tx, member: video.user_id };
+    const learn = { tx, member: video.workspace_id };
     if (ctx.speakers)
       for (const each of new Set([from, name]))
         await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, learn);
@@ -84,12 +84,12 @@ async function renameSpeaker(
 
 /** Where else the speakers of a video speak. Nobody is somebody else's 'Speaker 2'. */
 async function speakersElsewhere(
-  { database: { kysely: db }, member }: Context<'member'>,
+  { database: { kysely: db }, workspace }: Context<'member'>,
   { passthrough }: Input<typeof transcriptRoutes.speakersElsewhere>,
 ): Promise<Reply<typeof transcriptRoutes.speakersElsewhere>> {
-  const video = await ownVideo(db, member.id, passthrough);
+  const video = await ownVideo(db, workspace.id, passthrough);
   const names = (await speakerNamesOf(db, video.id)).filter((name) => !isLabel(name));
-  const others = (await videosOfMember(db, member.id)).filter((id) => id !== video.id);
+  const others = (await videosOfWorkspace(db, workspace.id)).filter((id) => id !== video.id);
   return { data: await recordingsOfSpeakers(db, others, names) };
 }
 
@@ -103,7 +103,7 @@ async function restoreOutline(
 ): Promise<{ data: VideoDetail }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     const kept = await earlierOutline(tx, video.id);
     if (kept?.regenerated_at.getTime() !== new Date(at).getTime()) throw new Problem('nothing_to_undo');
     if (await isOutlineRunning(tx, video.id))
@@ -118,7 +118,7 @@ async function restoreOutline(
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await replaceOutlineHistory(tx, video.id, present, restored);
     }
-    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });
 }
 
@@ -139,7 +139,7 @@ const told = (left: readonly string[]): string =>
 
 export const chapters = feature(outlineRoutes, {
   async changes(ctx, { passthrough }) {
-    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     return ctx.database.transaction(async (tx) => {
       const kept = await earlierOutline(tx, id);
       if (!kept) throw new Problem('nothing_to_undo');

@@ -66,7 +66,7 @@ function areWordsReplaced(
 export async function chooseTracks(ctx: Context<'active'>, wish: Wish): Promise<{ msg: string }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, wish.passthrough);
-    const video = await ownVideo(tx, ctx.member.id, wish.passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, wish.passthrough);
     const { id, media, wanted_tracks: wanted } = video;
     if (!media || getTrackChoice(video) !== 'several') throw new Problem('no_such_track');
     const steps = await stepRowsOf(tx, [id]);
@@ -109,7 +109,7 @@ export async function lookForTracks(
 ): Promise<{ msg: string }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     if (getTrackChoice(video) === 'unlooked') await remakeSteps(ctx, tx, video.id, 'inspect');
     return { msg: 'Looking for other tracks.' };
   });

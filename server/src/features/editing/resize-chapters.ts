@@ -32,19 +32,19 @@ export async function redrawChapters(
   { passthrough, count, chapters_version }: Input<typeof outlineRoutes.redraw>,
 ): Promise<{ data: VideoDetail }> {
   const db = ctx.database.kysely;
-  const video = await ownVideo(db, ctx.member.id, passthrough);
+  const video = await ownVideo(db, ctx.workspace.id, passthrough);
   const seen = await chaptersOf(db, video.id);
   if (seen.length === 0) throw new Problem('not_ready');
   if (chaptersVersion(seen) !== chapters_version) throw new Problem('chapters_changed');
   const cues = await cuesOf(db, video.id);
   if (cues.length === 0) throw new Problem('no_transcript');
-  const asker = askedBy(ctx.member.id, ctx.signal);
+  const asker = askedBy(ctx.workspace.id, ctx.signal);
   const places = (await rankedBoundariesOf(db, video.id)) ?? (await rankedNow(ctx, video, cues, seen.slice(1), asker));
   const starts = resizedStarts(seen, places, video.duration, count);
   if (starts.length === seen.length - 1) throw new Problem('nothing_to_redraw');
   const earlier = await seriesOf(db, video.id);
   const plan = planResize(seen, earlier?.outline.chapters ?? [], starts, video.duration);
-  const { quote_ct } = await promptSettingsOf(db, ctx.member.id);
+  const { quote_ct } = await promptSettingsOf(db, ctx.workspace.id);
   const spans = plan.flatMap((chapter) => ('written' in chapter ? [chapter.written] : []));
   const others = plan.flatMap((chapter) => ('kept' in chapter ? [chapter.kept] : []));
   const written = await writeNewChaptersInThread(
@@ -72,7 +72,7 @@ export async function redrawChapters(
       });
     const chapters = provenChapters(asNewChapters(plan, written), said);
     await replaceChapters(ctx, tx, { video, by: 'member' }, chapters);
-    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)) };
+    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import type { videoRoutes } from '@lectern/contract/videos/videos';
-import type { Context } from '../../platform/http/context.ts';
+import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 import { chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
 import { deleteReview, saveReview } from '../outline/marking.ts';
@@ -27,12 +27,12 @@ export async function saveVideo(
   const { before = {} } = edits;
   if ([title, description, summary, chapters, reviewed].every((part) => part === undefined))
     throw new Problem('nothing_to_change');
-  if (userId !== undefined && userId !== ctx.member.id) throw new Problem('not_found');
+  if (userId !== undefined) requireOwnAccount(ctx, userId);
   return ctx.database.transaction(async (tx) => {
-    if (title !== undefined && userId !== undefined && (await nameUpload(tx, userId, passthrough, title)))
+    if (title !== undefined && userId !== undefined && (await nameUpload(tx, ctx.workspace.id, passthrough, title)))
       return { msg: 'Saved.' };
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     for (const field of texts)
       if (before[field] !== undefined && before[field] !== video[field]) throw new Problem('text_changed');
     if (description === '' && video.description !== '')

@@ -69,7 +69,7 @@ export const loadTracks = (
   { uploadId }: Input<typeof transcriptRoutes.tracks>,
 ): Promise<{ data: RecordingTracks }> =>
   ctx.database.snapshot(async (tx) => {
-    const video = await ownVideo(tx, ctx.member.id, uploadId);
+    const video = await ownVideo(tx, ctx.workspace.id, uploadId);
     const media = getTrackChoice(video) === 'several' ? video.media : null;
     const steps = await stepRowsOf(tx, [video.id]);
     const sound = soundToBe({ ...video, media }, steps);

@@ -9,7 +9,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
-import { isActive } from '../accounts/account-status.ts';
+import { isActive } from '../accounts/workspaces/status.ts';
 import { markingsOf } from '../outline/marking.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
@@ -112,7 +112,7 @@ function uniqueNames(): (title: string) => string {
 }
 
 type Wanted = {
-  userId: string;
+  workspaceId: string;
   videos: readonly string[];
   recordings: RecordingsOption;
   origin: string;
@@ -126,20 +126,20 @@ type Wanted = {
  */
 export async function* generateArchiveFiles(
   world: World,
-  { userId, videos, recordings, origin, folders, onMissing }: Wanted,
+  { workspaceId, videos, recordings, origin, folders, onMissing }: Wanted,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
-  yield json('profile.json', await readProfileForExport(db, userId));
-  yield json('prompts.json', await readPromptsForExport(db, userId));
-  yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, userId));
-  yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, userId));
-  yield* besideVideos(db, userId);
+  yield json('profile.json', await readProfileForExport(db, workspaceId));
+  yield json('prompts.json', await readPromptsForExport(db, workspaceId));
+  yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, workspaceId));
+  yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, workspaceId));
+  yield* besideVideos(db, workspaceId);
   const nameOf = uniqueNames();
   for (const id of videos) {
-    if (!(await isActive(db, userId))) throw new Problem('deactivated');
+    if (!(await isActive(db, workspaceId))) throw new Problem('deactivated');
     // Deleted while the archive was written: then it is not the member's any more.
-    const video = await findVideo(db, userId, id);
+    const video = await findVideo(db, workspaceId, id);
     if (!video) continue;
     const folder = `videos/${nameOf(video.title)}`;
     folders.push(folder);
@@ -147,17 +147,17 @@ export async function* generateArchiveFiles(
   }
 }
 
-async function* besideVideos(db: Queryable, userId: string): AsyncGenerator<ArchiveFile> {
-  yield json('payments.json', await readPaymentsForExport(db, userId));
-  yield json('glossary.json', await readGlossaryForExport(db, userId));
-  yield json('links.json', await readSharesForExport(db, userId));
-  yield json('reports.json', await readReportsForExport(db, userId));
-  const portal = await readPortalForExport(db, userId);
+async function* besideVideos(db: Queryable, workspaceId: string): AsyncGenerator<ArchiveFile> {
+  yield json('payments.json', await readPaymentsForExport(db, workspaceId));
+  yield json('glossary.json', await readGlossaryForExport(db, workspaceId));
+  yield json('links.json', await readSharesForExport(db, workspaceId));
+  yield json('reports.json', await readReportsForExport(db, workspaceId));
+  const portal = await readPortalForExport(db, workspaceId);
   if (portal) yield json('portal/portal.json', portal);
-  const logo = await portalLogoOf(db, userId);
+  const logo = await portalLogoOf(db, workspaceId);
   if (logo) yield text('portal/logo.png', logo.png);
-  yield jsonLines('statistics/portal.jsonl', () => portalCountsOf(db, userId));
-  yield jsonLines('statistics/watched.jsonl', () => readWatchedForExport(db, userId));
+  yield jsonLines('statistics/portal.jsonl', () => portalCountsOf(db, workspaceId));
+  yield jsonLines('statistics/watched.jsonl', () => readWatchedForExport(db, workspaceId));
 }
 
 /** The ending of a file's name, where it has a plain one. */

@@ -265,7 +265,7 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
   it('knows of every table with something of a member', async () => {
     const { rows } = await sql<{ table_name: string }>`
         select distinct table_name from information_schema.columns
-        where table_schema = 'public' and column_name in ('user_id', 'video_id')`.execute(suite.db);
+        where table_schema = 'public' and column_name in ('user_id', 'workspace_id', 'video_id')`.execute(suite.db);
     const own = new Set([...rows.map((row) => row.table_name), ...tablesOfVideos, 'users', 'videos']);
     const known = new Set([...Object.keys(exported), ...Object.values(kept).flatMap((names) => names.split(' '))]);
     assert.deepEqual(
@@ -289,17 +289,24 @@ describeRecordings('everything a member owns', ['short'], {}, (suite) => {
         .insertInto(table)
         .values(row as never)
         .execute();
-    await add('portal_logos', { user_id: userId, hash: 'h', png: Buffer.from('a picture'), width: 1, height: 1 });
+    await add('portal_logos', { workspace_id: userId, hash: 'h', png: Buffer.from('a picture'), width: 1, height: 1 });
     const payment = {
       provider_id: 'pi_of_theirs',
       price: 500,
       payment_type: 'tokens',
       product_id: 'tokens_50k',
     } as const;
-    await add('payments', { user_id: userId, ...payment, status: 'succeeded' });
+    await add('payments', { workspace_id: userId, ...payment, status: 'succeeded' });
     await add('reports', { user_id: userId, report_type: 'Bug', subject: 'A subject of theirs', email: member.email });
     const day = '2026-11-01';
-    await add('portal_counts', { user_id: userId, day, kind: 'search', video_id: null, detail: 'pricing', count: 3 });
+    await add('portal_counts', {
+      workspace_id: userId,
+      day,
+      kind: 'search',
+      video_id: null,
+      detail: 'pricing',
+      count: 3,
+    });
     await add('watch_buckets', { video_id: short.id, day, place: 'portal', seconds: Array<number>(100).fill(1) });
     const { url } = await member.call(exportRoutes.exportLink, { recordings: 'without' });
     const archive = await readArchive(await made('everything.zip', await bytesAt(url)));

@@ -5,7 +5,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { FastifyReply } from 'fastify';
 import { feature } from '../../platform/http/serve.ts';
 import { sign, isSignatureValid } from '../../platform/http/signing.ts';
-import { isActive } from '../accounts/account-status.ts';
+import { isActive } from '../accounts/workspaces/status.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
 import { whenClosed } from '../../platform/http/when-closed.ts';
@@ -21,15 +21,15 @@ import { writeArchive } from './write-archive.ts';
 const underWay = new Set<string>();
 
 /** Throws `export_running` while an archive is being sent to a member: each reads all they have. */
-function refuseSecondExport(userId: string): void {
-  if (underWay.has(userId)) throw new Problem('export_running');
+function refuseSecondExport(workspaceId: string): void {
+  if (underWay.has(workspaceId)) throw new Problem('export_running');
 }
 
 /** Makes an answer the one archive of a member until it has been sent or cut off. Throws `export_running`. */
-function claimExport(userId: string, { raw }: FastifyReply): void {
-  refuseSecondExport(userId);
-  underWay.add(userId);
-  void whenClosed(raw).then(() => underWay.delete(userId));
+function claimExport(workspaceId: string, { raw }: FastifyReply): void {
+  refuseSecondExport(workspaceId);
+  underWay.add(workspaceId);
+  void whenClosed(raw).then(() => underWay.delete(workspaceId));
 }
 
 /** Milliseconds between two notes of how far an export is. */
@@ -41,8 +41,8 @@ const silence = 15_000;
 /** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
 const lifetime = 300_000;
 
-async function getExportProgress(world: World, userId: string): Promise<ExportProgress | null> {
-  const row = await findExport(world.database.kysely, userId);
+async function getExportProgress(world: World, workspaceId: string): Promise<ExportProgress | null> {
+  const row = await findExport(world.database.kysely, workspaceId);
   if (!row) return null;
   const { sent, total, missing } = row;
   const quiet = world.now().getTime() - row.touched_at.getTime();
@@ -54,11 +54,11 @@ async function getExportProgress(world: World, userId: string): Promise<ExportPr
 type NewExport = { recordings: RecordingsOption; state: 'waiting' | 'running'; total: number };
 
 /** Notes an export, which takes the place of an earlier one, and returns the id of its run. */
-async function saveNewExport(world: World, userId: string, { recordings, ...row }: NewExport): Promise<string> {
+async function saveNewExport(world: World, workspaceId: string, { recordings, ...row }: NewExport): Promise<string> {
   const run = randomUUID();
   const start = { sent: 0, missing: 0, touched_at: world.now() };
   await saveExport(world.database.kysely, {
-    user_id: userId,
+    workspace_id: workspaceId,
     run,
     recordings: recordings === 'with',
     ...row,
@@ -68,8 +68,8 @@ async function saveNewExport(world: World, userId: string, { recordings, ...row 
 }
 
 /** Begins to note how far an export is. */
-async function startExportProgress(world: World, userId: string, recordings: RecordingsOption, total: number) {
-  const run = await saveNewExport(world, userId, { recordings, state: 'running', total });
+async function startExportProgress(world: World, workspaceId: string, recordings: RecordingsOption, total: number) {
+  const run = await saveNewExport(world, workspaceId, { recordings, state: 'running', total });
   let sent = 0;
   let missing = 0;
   let writing = Promise.resolve();
@@ -96,14 +96,14 @@ async function startExportProgress(world: World, userId: string, recordings: Rec
 /** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
 async function streamExportArchive(
   ctx: Context<'capability'>,
-  { userId, recordings }: { userId: string; recordings: RecordingsOption },
+  { workspaceId, recordings }: { workspaceId: string; recordings: RecordingsOption },
   { reply }: HttpExchange,
 ): Promise<void> {
-  claimExport(userId, reply);
+  claimExport(workspaceId, reply);
   const db = ctx.database.kysely;
-  const videos = await ownVideos(db, userId);
-  const total = recordings === 'with' ? await sumRecordingBytes(db, userId) : 0;
-  const progress = await startExportProgress(ctx, userId, recordings, total);
+  const videos = await ownVideos(db, workspaceId);
+  const total = recordings === 'with' ? await sumRecordingBytes(db, workspaceId) : 0;
+  const progress = await startExportProgress(ctx, workspaceId, recordings, total);
   const gone = new AbortController();
   const folders: string[] = [];
   const missing: Missing[] = [];
@@ -113,7 +113,7 @@ async function streamExportArchive(
   };
   const created = ctx.now();
   const archive = writeArchive(
-    generateArchiveFiles(ctx, { userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    generateArchiveFiles(ctx, { workspaceId, videos, recordings, origin: ctx.origin, folders, onMissing }),
     {
       signal: gone.signal,
       onBytes: progress.add,
@@ -140,29 +140,29 @@ async function streamExportArchive(
     .send(archive);
 }
 
-const path = (userId: string, recordings: RecordingsOption): string => `/export/${userId}/${recordings}`;
+const path = (workspaceId: string, recordings: RecordingsOption): string => `/export/${workspaceId}/${recordings}`;
 
 export const exports = feature(exportRoutes, {
-  export: (ctx, { recordings }, wire) => streamExportArchive(ctx, { userId: ctx.member.id, recordings }, wire),
+  export: (ctx, { recordings }, wire) => streamExportArchive(ctx, { workspaceId: ctx.workspace.id, recordings }, wire),
 
   async exportLink(ctx, { recordings }) {
     // Said where somebody reads it, and not in a browser's list of downloads.
-    refuseSecondExport(ctx.member.id);
+    refuseSecondExport(ctx.workspace.id);
     // The browser will open the address in a moment.
-    await saveNewExport(ctx, ctx.member.id, { recordings, state: 'waiting', total: 0 });
+    await saveNewExport(ctx, ctx.workspace.id, { recordings, state: 'waiting', total: 0 });
     const expires = new Date(ctx.now().getTime() + lifetime);
-    return { url: `${ctx.origin}${sign(ctx, path(ctx.member.id, recordings), expires)}` };
+    return { url: `${ctx.origin}${sign(ctx, path(ctx.workspace.id, recordings), expires)}` };
   },
 
-  exportProgress: async (ctx) => ({ data: await getExportProgress(ctx, ctx.member.id) }),
+  exportProgress: async (ctx) => ({ data: await getExportProgress(ctx, ctx.workspace.id) }),
 
-  async exportDownload(ctx, { userId, recordings, ...signature }, wire) {
-    if (!isSignatureValid(ctx, path(userId, recordings), signature, ctx.now())) throw new Problem('not_found');
-    if (!(await isActive(ctx.database.kysely, userId))) throw new Problem('not_found');
-    await streamExportArchive(ctx, { userId, recordings }, wire);
+  async exportDownload(ctx, { userId: workspaceId, recordings, ...signature }, wire) {
+    if (!isSignatureValid(ctx, path(workspaceId, recordings), signature, ctx.now())) throw new Problem('not_found');
+    if (!(await isActive(ctx.database.kysely, workspaceId))) throw new Problem('not_found');
+    await streamExportArchive(ctx, { workspaceId, recordings }, wire);
   },
 
   import: receiveArchive,
 
-  importProgress: async (ctx) => ({ data: await findImportProgress(ctx.database.kysely, ctx.member.id) }),
+  importProgress: async (ctx) => ({ data: await findImportProgress(ctx.database.kysely, ctx.workspace.id) }),
 });

@@ -17,13 +17,13 @@ export type DuplicateSearchProgress = { after: string; places: number[] };
  */
 export async function continueDuplicateSearch(
   world: World,
-  userId: string,
+  workspaceId: string,
   found: readonly ArchivedVideo[],
   look: DuplicateSearchProgress | null,
   signal?: AbortSignal,
 ): Promise<{ look: DuplicateSearchProgress | null; isOver: boolean }> {
   const titled = Map.groupBy(found.keys(), (place) => found[place]!.video.title);
-  const own = await listVideosByTitle(world.database.kysely, userId, [...titled.keys()], look?.after);
+  const own = await listVideosByTitle(world.database.kysely, workspaceId, [...titled.keys()], look?.after);
   for (const video of own) {
     signal?.throwIfAborted();
     const rivals = titled.get(video.title) ?? [];
@@ -40,13 +40,13 @@ export async function continueDuplicateSearch(
 /** Places of all that are there already. */
 export async function findDuplicates(
   world: World,
-  userId: string,
+  workspaceId: string,
   found: readonly ArchivedVideo[],
   signal?: AbortSignal,
 ): Promise<number[]> {
   let look: DuplicateSearchProgress | null = null;
   for (let isOver = false; !isOver;)
-    ({ look, isOver } = await continueDuplicateSearch(world, userId, found, look, signal));
+    ({ look, isOver } = await continueDuplicateSearch(world, workspaceId, found, look, signal));
   return look?.places ?? [];
 }
 

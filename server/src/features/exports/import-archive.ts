@@ -14,6 +14,7 @@ import { storageKeys } from '../storage/keys.ts';
 import { dropRemovalAhead, scheduleDeletion, scheduleDeletionUnlessUsed } from '../storage/pending-deletions.ts';
 import { saveCaptionFile } from '../transcripts/caption-file.ts';
 import { replaceCues } from '../transcripts/cues.ts';
+import { workspaceById } from '../accounts/workspaces/workspace.ts';
 import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
 import { createVideo, type NewVideo } from '../videos/create.ts';
 import { markStepsDone, startPipeline } from '../videos/pipeline.ts';
@@ -63,16 +64,16 @@ type Options = {
  */
 export async function importArchive(
   world: World,
-  userId: string,
+  workspaceId: string,
   file: string,
   { repeats = 'skip', present: known, skip = 0, most = Infinity, signal, onOpen, onImported }: Options = {},
 ): Promise<string[]> {
-  const reader = { owner: userId, signal };
+  const reader = { owner: workspaceId, signal };
   const { found, ...others } = await readArchiveContents(file, world.maxFileSize, reader);
-  const places = repeats === 'take' ? [] : (known ?? (await findDuplicates(world, userId, found, signal)));
+  const places = repeats === 'take' ? [] : (known ?? (await findDuplicates(world, workspaceId, found, signal)));
   const wanted = found.filter((_, n) => !places.includes(n));
   // Checks room up front; videos added meanwhile end an import only once its room is missing.
-  if (skip === 0) await refuseWithoutRoom(world, userId, wanted.length, places.length > 0);
+  if (skip === 0) await refuseWithoutRoom(world, workspaceId, wanted.length, places.length > 0);
   const present = places.flatMap((place) => {
     const title = found[place]?.video.title;
     return title === undefined ? [] : [{ place, title }];
@@ -93,16 +94,20 @@ export async function importArchive(
     if (each.size > getAvailableBytes(await readDiskSpace(world))) throw new Problem('disk_full');
     const texts = await readArchivedTexts(file, each, reader);
     await extract(file, { path: each.recording, size: each.size, target: copy }, reader);
-    ids.push(await importVideo(world, userId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
+    ids.push(await importVideo(world, workspaceId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
   }
   return ids;
 }
 
-async function refuseWithoutRoom({ database }: World, userId: string, wanted: number, besides: boolean): Promise<void> {
+async function refuseWithoutRoom(
+  { database }: World,
+  workspaceId: string,
+  wanted: number,
+  besides: boolean,
+): Promise<void> {
   const db = database.kysely;
-  const member = await db.selectFrom('users').select('plan').where('id', '=', userId).executeTakeFirst();
-  if (!member) throw new Problem('not_found');
-  const room = Math.max(0, plans[member.plan].videos - (await activeVideos(db, userId)).length);
+  const { plan } = await workspaceById(db, workspaceId);
+  const room = Math.max(0, plans[plan].videos - (await activeVideos(db, workspaceId)).length);
   if (wanted <= room || wanted <= 0) return;
   const count = (n: number): string => (n === 1 ? '1 video' : `${n} videos`);
   throw new Problem('plan_maximum', {
@@ -112,7 +117,7 @@ async function refuseWithoutRoom({ database }: World, userId: string, wanted: nu
 
 async function importVideo(
   world: World,
-  userId: string,
+  workspaceId: string,
   { video, size }: ArchivedVideo,
   { cues, captions }: ArchivedTexts,
   copy: string,
@@ -123,12 +128,12 @@ async function importVideo(
   try {
     await world.storage.publish(copy, storageKeys.original(id));
     await world.database.transaction(async (tx) => {
-      const plan = await lockUploader(world, tx, userId);
-      if ((await activeVideos(tx, userId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
+      const plan = await lockUploader(world, tx, workspaceId);
+      if ((await activeVideos(tx, workspaceId)).length >= plans[plan].videos) throw new Problem('plan_maximum');
       const { title, file_name: fileName } = video;
       await createVideo(world, tx, {
         id,
-        userId,
+        workspaceId,
         assetId: randomKey(24),
         playbackId: randomKey(24),
         title,
@@ -141,9 +146,9 @@ async function importVideo(
       if (video.captions && captions)
         await saveCaptionFile(tx, id, { ...video.captions, bytes: Buffer.from(captions) });
       if (video.chapters.length > 0)
-        await replaceChapters(world, tx, { video: { id, user_id: userId }, by: 'member' }, video.chapters);
+        await replaceChapters(world, tx, { video: { id, workspace_id: workspaceId }, by: 'member' }, video.chapters);
       if (video.reviewedAt !== null) await saveReview(tx, id, new Date(video.reviewedAt));
-      await restoreHighlights(tx, { userId, videoId: id }, video.highlights);
+      await restoreHighlights(tx, { workspaceId, videoId: id }, video.highlights);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),
         ...(video.chapters.length > 0 ? (['chapters'] as const) : []),

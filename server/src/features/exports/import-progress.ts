@@ -28,8 +28,8 @@ export function startImportHeartbeat({ database, log, now }: World, importId: st
 }
 
 /** Ends the import of a member whose account goes, and has its archive removed. */
-export async function discardImport(world: World, tx: Queryable, userId: string): Promise<void> {
-  const id = await importIdOf(tx, userId);
+export async function discardImport(world: World, tx: Queryable, workspaceId: string): Promise<void> {
+  const id = await importIdOf(tx, workspaceId);
   if (id === undefined) return;
   await world.jobs.cancel([importKey(id)], { tx });
   await scheduleDeletion(world, tx, id);

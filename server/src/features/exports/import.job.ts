@@ -94,8 +94,8 @@ type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 /** Places of what is in the account already; undefined while that is still being found out. */
 async function knownPresent(world: World, row: ImportRow, file: string, signal: AbortSignal) {
   if (row.duplicates) return row.duplicates;
-  const { found } = await readArchiveContents(file, world.maxFileSize, { owner: row.user_id, signal });
-  const { look, isOver } = await continueDuplicateSearch(world, row.user_id, found, row.looking, signal);
+  const { found } = await readArchiveContents(file, world.maxFileSize, { owner: row.workspace_id, signal });
+  const { look, isOver } = await continueDuplicateSearch(world, row.workspace_id, found, row.looking, signal);
   if (isOver) return look?.places ?? [];
   await updateImport(world.database.kysely, row.id, alive, { looking: JSON.stringify(look), problem: null });
   return undefined;
@@ -143,11 +143,11 @@ export const importJob: JobDefinition<World, { importId: string; repeats?: Dupli
     let lost = null as Lost | null;
     let left = 0;
     try {
-      await checkUploader(world, db, row.user_id);
+      await checkUploader(world, db, row.workspace_id);
       await using archive = await world.storage.localCopy(storageKeys.archive(importId), job.signal);
       const known = repeats === 'take' ? [] : await knownPresent(world, row, archive.path, job.signal);
       if (!known) return 'more';
-      await importArchive(world, row.user_id, archive.path, {
+      await importArchive(world, row.workspace_id, archive.path, {
         repeats,
         present: known,
         skip: row.imported,
@@ -172,7 +172,7 @@ export const importJob: JobDefinition<World, { importId: string; repeats?: Dupli
       const problem = finalProblem(error, job);
       world.log.error({ err: problem.cause ?? problem, import: importId }, problem.text);
       await end({ state: 'failed', problem: problem.text });
-      await recordLimit(world, row.user_id, problem);
+      await recordLimit(world, row.workspace_id, problem);
     }
   },
 };

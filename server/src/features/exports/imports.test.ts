@@ -88,8 +88,8 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   });
 
   it('stops an export at the next video, when the account is deactivated meanwhile', async () => {
-    const userId = member.session.id;
-    const wanted = { userId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
+    const workspaceId = member.session.id;
+    const wanted = { workspaceId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
     const files = generateArchiveFiles(suite.world, { ...wanted, folders: [], onMissing: () => undefined });
     // The last that is of the account and of no video.
     for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;
@@ -191,7 +191,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     // As a run leaves it that ends after its first video: nothing was there, and one of the two is.
     await processed(to, 'two');
     const importId = randomUUID();
-    await beginImport(world, db, { id: importId, userId: to.session.id, now: world.now() });
+    await beginImport(world, db, { id: importId, workspaceId: to.session.id, now: world.now() });
     await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
     await world.database.transaction(async (tx) => {
       await updateImport(tx, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
@@ -248,7 +248,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     await send(to, both);
     await whenImported(to);
     await noFileStays();
-    await suite.db.updateTable('imports').set({ state: 'running' }).where('user_id', '=', to.session.id).execute();
+    await suite.db.updateTable('imports').set({ state: 'running' }).where('workspace_id', '=', to.session.id).execute();
     await refuses(send(to, both), 'import_running');
   });
 
@@ -281,7 +281,7 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   async function beginWaiting(who: TestMember, archive: Buffer | string) {
     const { world } = suite;
     const importId = randomUUID();
-    await beginImport(world, suite.db, { id: importId, userId: who.session.id, now: world.now() });
+    await beginImport(world, suite.db, { id: importId, workspaceId: who.session.id, now: world.now() });
     await updateImport(suite.db, importId, ['receiving'], { state: 'waiting' });
     const path = getObjectPath(world, storageKeys.archive(importId));
     await writeFile(path, archive);

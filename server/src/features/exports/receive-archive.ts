@@ -7,7 +7,8 @@ import { problemOf } from '../../platform/http/problem-of.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { advanceReservationBytes, withinRoom } from '../uploads/append-to-upload.ts';
-import { activeVideos, recordLimit, lockMember } from '../videos/plan-limit.ts';
+import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
+import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import { importKey, startImportHeartbeat } from './import-progress.ts';
 import { updateImport, beginImport } from './store.ts';
 import { roomLeft } from '../uploads/reserve-space.ts';
@@ -21,15 +22,15 @@ const copies = 2;
  */
 async function promiseRoom(
   world: World,
-  { id, userId, begins }: { id: string; userId: string; begins: boolean },
+  { id, workspaceId, begins }: { id: string; workspaceId: string; begins: boolean },
   { bytes, ahead, written }: { bytes: number; ahead: number; written: number },
 ): Promise<number> {
   const { database, storage, now } = world;
   const space = await storage.room();
   return database.transaction(async (tx) => {
     // Before the row of the import: two of a member would wait for each other.
-    await lockMember(tx, userId);
-    if (begins && !(await beginImport(world, tx, { id, userId, now: now() }))) throw new Problem('import_running');
+    await lockWorkspace(tx, workspaceId);
+    if (begins && !(await beginImport(world, tx, { id, workspaceId, now: now() }))) throw new Problem('import_running');
     const most = Math.floor((written + (await roomLeft(tx, space, id))) / copies);
     if (bytes > most) throw new Problem('disk_full');
     const promised = Math.min(bytes + ahead, most);
@@ -52,25 +53,29 @@ export async function receiveArchive(
   { repeats }: { repeats: DuplicatePolicy },
   { request }: HttpExchange,
 ): Promise<{ data: ImportProgress }> {
-  const { id: userId, plan } = ctx.member;
+  const { id: workspaceId, plan } = ctx.workspace;
   const db = ctx.database.kysely;
-  const room = plans[plan].videos - (await activeVideos(db, userId)).length;
+  const room = plans[plan].videos - (await activeVideos(db, workspaceId)).length;
   if (room <= 0) {
     const refusal = new Problem('plan_maximum');
-    await recordLimit(ctx, userId, refusal);
+    await recordLimit(ctx, workspaceId, refusal);
     throw refusal;
   }
   const longest = room * ctx.maxFileSize + roomForTexts;
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > longest) throw new Problem('archive_too_large');
   const id = randomUUID();
-  const promised = await promiseRoom(ctx, { id, userId, begins: true }, { bytes: announced, ahead: 0, written: 0 });
+  const promised = await promiseRoom(
+    ctx,
+    { id, workspaceId, begins: true },
+    { bytes: announced, ahead: 0, written: 0 },
+  );
   const received = startImportHeartbeat(ctx, id);
   // Not every archive announces its length.
   const { body, refusal } = withinRoom(request.raw, promised, async (bytes) => {
     if (bytes > longest) throw new Problem('archive_too_large');
     const ahead = Math.min(advanceReservationBytes, longest - bytes);
-    return promiseRoom(ctx, { id, userId, begins: false }, { bytes, ahead, written: bytes });
+    return promiseRoom(ctx, { id, workspaceId, begins: false }, { bytes, ahead, written: bytes });
   });
   try {
     const {
@@ -88,7 +93,7 @@ export async function receiveArchive(
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
       // Sent a second time meanwhile: the later one counts.
       if (!kept) throw new Problem('import_running');
-      await ctx.jobs.enqueue('import', { importId: id, repeats }, { tx, key: importKey(id), member: userId });
+      await ctx.jobs.enqueue('import', { importId: id, repeats }, { tx, key: importKey(id), member: workspaceId });
     });
   } catch (error) {
     const problem = problemOf(error, 'internal');

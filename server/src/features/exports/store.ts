@@ -5,28 +5,22 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 
-/** The member's own data, without anything that opens the account. */
-export const readProfileForExport = (db: Queryable, userId: string) =>
+/** The person's own data and their workspace's plan, without anything that opens the account. */
+export const readProfileForExport = (db: Queryable, workspaceId: string) =>
   db
     .selectFrom('users')
-    .select([
-      'email',
-      'firstname',
-      'lastname',
-      'plan',
-      'subscription_status',
-      'membership_start',
-      'membership_end',
-      'created_at',
-    ])
-    .where('id', '=', userId)
+    .innerJoin('workspaces', 'workspaces.id', 'users.id')
+    .select(['users.email', 'users.firstname', 'users.lastname', 'workspaces.plan', 'workspaces.subscription_status'])
+    .select(['workspaces.membership_start', 'workspaces.membership_end'])
+    .select('users.created_at')
+    .where('users.id', '=', workspaceId)
     .executeTakeFirst();
 
-export const readPromptsForExport = (db: Queryable, userId: string) =>
+export const readPromptsForExport = (db: Queryable, workspaceId: string) =>
   db
-    .selectFrom('users')
+    .selectFrom('workspaces')
     .select(['custom_prompt', 'quote_count', 'base_search_prompt'])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirst();
 
 export const readClipsForExport = (db: Queryable, videoId: string) =>
@@ -40,11 +34,11 @@ export const readClipsForExport = (db: Queryable, videoId: string) =>
     .execute();
 
 /** Bytes of all recordings of a member. */
-export async function sumRecordingBytes(db: Queryable, userId: string): Promise<number> {
+export async function sumRecordingBytes(db: Queryable, workspaceId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('videos')
     .select((eb) => eb.fn.sum<number | null>('byte_size').as('bytes'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('is_sample', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -66,23 +60,23 @@ export async function* pageByPage<Row>(query: Pageable<Row>): AsyncGenerator<Row
 }
 
 /** Pages the requests to engines and their costs, oldest first. */
-export const tokenOperationsOf = (db: Queryable, userId: string) =>
+export const tokenOperationsOf = (db: Queryable, workspaceId: string) =>
   pageByPage(
     db
       .selectFrom('token_operations')
       .select(['created_at', 'operation', 'state', 'used', 'custom_prompt', 'result', 'video_id'])
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .orderBy('created_at')
       .orderBy('id'),
   );
 
 /** The ledger of tokens, oldest first. */
-export async function* tokenEntriesOf(db: Queryable, userId: string) {
+export async function* tokenEntriesOf(db: Queryable, workspaceId: string) {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('token_entries')
       .select(['id', 'created_at', 'pool', 'kind', 'tokens', 'plan', 'period'])
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('id', '>', after)
       .orderBy('id')
       .limit(page)
@@ -94,15 +88,15 @@ export async function* tokenEntriesOf(db: Queryable, userId: string) {
   }
 }
 
-export const findExport = (db: Queryable, userId: string): Promise<Selectable<Tables['exports']> | undefined> =>
-  db.selectFrom('exports').selectAll().where('user_id', '=', userId).executeTakeFirst();
+export const findExport = (db: Queryable, workspaceId: string): Promise<Selectable<Tables['exports']> | undefined> =>
+  db.selectFrom('exports').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 export async function saveExport(db: Queryable, row: Insertable<Tables['exports']>): Promise<void> {
-  const { user_id: _, ...columns } = row;
+  const { workspace_id: _, ...columns } = row;
   await db
     .insertInto('exports')
     .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .onConflict((conflict) => conflict.constraint('exports_pkey').doUpdateSet(columns))
     .execute();
 }
 
@@ -111,23 +105,23 @@ export async function touchExport(db: Queryable, run: string, change: Updateable
   await db.updateTable('exports').set(change).where('run', '=', run).execute();
 }
 
-export const findImportProgress = async (db: Queryable, userId: string): Promise<ImportProgress | null> =>
+export const findImportProgress = async (db: Queryable, workspaceId: string): Promise<ImportProgress | null> =>
   (await db
     .selectFrom('imports')
     .select(['state', 'imported', 'videos', 'problem'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()) ?? null;
 
 export const importById = (db: Queryable, id: string): Promise<Selectable<Tables['imports']> | undefined> =>
   db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const importIdOf = async (db: Queryable, userId: string): Promise<string | undefined> =>
-  (await db.selectFrom('imports').select('id').where('user_id', '=', userId).executeTakeFirst())?.id;
+export const importIdOf = async (db: Queryable, workspaceId: string): Promise<string | undefined> =>
+  (await db.selectFrom('imports').select('id').where('workspace_id', '=', workspaceId).executeTakeFirst())?.id;
 
 /** Lists a member's videos with one of these titles, by id, starting after the given one. */
 export const listVideosByTitle = async (
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   titles: readonly string[],
   after: string | undefined,
 ) =>
@@ -136,7 +130,7 @@ export const listVideosByTitle = async (
     : db
         .selectFrom('videos')
         .select(['id', 'title', 'remote'])
-        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
         .where('title', 'in', titles)
         .where('deleted_at', 'is', null)
         .$if(after !== undefined, (query) => query.where('id', '>', after!))
@@ -147,7 +141,7 @@ export const listVideosByTitle = async (
 export async function beginImport(
   world: World,
   tx: Queryable,
-  { id, userId, now }: { id: string; userId: string; now: Date },
+  { id, workspaceId, now }: { id: string; workspaceId: string; now: Date },
 ): Promise<boolean> {
   const row = {
     id,
@@ -160,12 +154,12 @@ export async function beginImport(
     looking: null,
     touched_at: now,
   };
-  const earlier = await importIdOf(tx, userId);
+  const earlier = await importIdOf(tx, workspaceId);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('imports')
-    .values({ user_id: userId, ...row })
+    .values({ workspace_id: workspaceId, ...row })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet(row).where('imports.state', 'not in', ['waiting', 'running']),
+      conflict.constraint('imports_pkey').doUpdateSet(row).where('imports.state', 'not in', ['waiting', 'running']),
     )
     .executeTakeFirstOrThrow();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
@@ -191,8 +185,8 @@ export async function updateImport(
 }
 
 /** Lists imports that need a job. */
-export const importsUnderWay = (db: Queryable): Promise<{ id: string; user_id: string }[]> =>
-  db.selectFrom('imports').select(['id', 'user_id']).where('state', 'in', ['waiting', 'running']).execute();
+export const importsUnderWay = (db: Queryable): Promise<{ id: string; workspace_id: string }[]> =>
+  db.selectFrom('imports').select(['id', 'workspace_id']).where('state', 'in', ['waiting', 'running']).execute();
 
 /** Lists imports being received, each with its last sign of activity. */
 export const importsReceived = (db: Queryable): Promise<{ id: string; touched_at: Date }[]> =>

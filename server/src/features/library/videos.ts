@@ -34,7 +34,12 @@ export async function removeVideo(world: World, id: string): Promise<void> {
     await world.jobs.cancelOfVideo(id, { tx });
     await stopClips(world, tx, id);
     if (video && (await markDeleted(tx, id)))
-      await recordEvent(world, tx, { kind: 'video.deleted', userId: video.user_id, subjectId: id, payload: {} });
+      await recordEvent(world, tx, {
+        kind: 'video.deleted',
+        workspaceId: video.workspace_id,
+        subjectId: id,
+        payload: {},
+      });
     await releaseTokensOf(tx, id, world.now());
   });
 }
@@ -46,13 +51,13 @@ const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner:
 const fewAtOnce =
   <Wish, Answer>(call: (ctx: Context<'active'>, wish: Wish) => Promise<Answer>) =>
   (ctx: Context<'active'>, wish: Wish): Promise<Answer> =>
-    places(() => call(ctx, wish), { owner: ctx.member.id });
+    places(() => call(ctx, wish), { owner: ctx.workspace.id });
 
 export const videos = feature(videoRoutes, {
   async list(ctx, { userId, page, limit }) {
     requireOwnAccount(ctx, userId);
     return ctx.database.snapshot(async (tx) => {
-      const rows = await listLibraryVideos(tx, userId, page, limit);
+      const rows = await listLibraryVideos(tx, ctx.workspace.id, page, limit);
       const ids = rows.map(({ id }) => id);
       const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
@@ -65,12 +70,12 @@ export const videos = feature(videoRoutes, {
   async asset(ctx, { uploadId }) {
     const look = () =>
       ctx.database.snapshot(async (tx) => {
-        const video = await findVideo(tx, ctx.member.id, uploadId);
+        const video = await findVideo(tx, ctx.workspace.id, uploadId);
         return video && loadVideoAsset(tx, video);
       });
     const data = await look();
     if (data) return { data };
-    const problem = await uploadProblem(ctx, ctx.member.id, uploadId);
+    const problem = await uploadProblem(ctx, ctx.workspace.id, uploadId);
     // An upload at a provider may have become a video between the two looks; then it is nothing to refuse.
     const meanwhile = await look();
     if (!meanwhile) throw problem;
@@ -79,16 +84,16 @@ export const videos = feature(videoRoutes, {
 
   async search(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, userId, keyword)) };
+    return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, ctx.workspace.id, keyword)) };
   },
 
   async moments(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => findMoments(tx, userId, keyword)) };
+    return { data: await ctx.database.snapshot((tx) => findMoments(tx, ctx.workspace.id, keyword)) };
   },
 
   async delete(ctx, { id }) {
-    await ownVideo(ctx.database.kysely, ctx.member.id, id);
+    await ownVideo(ctx.database.kysely, ctx.workspace.id, id);
     await removeVideo(ctx, id);
     return { msg: 'Deleted.' };
   },
@@ -96,7 +101,7 @@ export const videos = feature(videoRoutes, {
   save: saveVideo,
 
   regenerateChapters: fewAtOnce(async (ctx, { passthrough, chapters }) => {
-    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     await maybeBeginAnew(ctx, video.id);
     await reserveWriting(ctx, { videoId: video.id, operation: 're-generate-chapter', key: `${video.id}/chapters` });
@@ -108,12 +113,12 @@ export const videos = feature(videoRoutes, {
   }),
 
   async writingCost(ctx, { passthrough }) {
-    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     return tellWritingCost(ctx, video.id);
   },
 
   generateSummary: fewAtOnce(async (ctx, { passthrough }) => {
-    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     if (video.summary_by_person && video.summary !== '')
       return { msg: 'You wrote this summary yourself, so it has not been changed.' };
@@ -122,21 +127,21 @@ export const videos = feature(videoRoutes, {
     await reserveWriting(ctx, { videoId: video.id, operation: 'generate-summary', key: `${video.id}/summary` });
     await ctx.database.transaction(async (tx) => {
       await lockVideo(tx, video.id);
-      const options = { tx, key: `${video.id}/summary`, member: ctx.member.id };
+      const options = { tx, key: `${video.id}/summary`, member: ctx.workspace.id };
       await ctx.jobs.enqueue('summary', { videoId: video.id }, options);
     });
     return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),
 
   uploadOmnisearch: fewAtOnce(async (ctx, { passthrough }) => {
-    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     if (!video.transcript_source) throw new Problem('no_transcript');
     await ctx.database.transaction((tx) => rerunFrom(ctx, tx, video.id, 'search'));
     return { status: 'success', msg: 'Omnisearch upload successfully.' };
   }),
 
   retry: fewAtOnce(async (ctx, { passthrough }) => {
-    const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     const again = await ctx.database.transaction((tx) => retrySteps(ctx, tx, video.id));
     return { msg: again ? 'Trying again.' : 'There is nothing to try again.' };
   }),

@@ -98,7 +98,7 @@ function columnsOf(chapter: Proven<NewChapter>) {
 }
 
 /** The video whose chapters change, and who changes them. */
-type ChapterChange = { video: { id: string; user_id: string }; by: 'member' | 'engine' };
+type ChapterChange = { video: { id: string; workspace_id: string }; by: 'member' | 'engine' };
 
 /** Replaces a video's chapters, and records it. Throws `text_too_long` for all together. */
 export async function replaceChapters(
@@ -132,7 +132,7 @@ export async function insertChapters(
 const recordChapters = (world: EventWriter, tx: Queryable, { video, by }: ChapterChange): Promise<void> =>
   recordEvent(world, tx, {
     kind: 'chapters.changed',
-    userId: video.user_id,
+    workspaceId: video.workspace_id,
     subjectId: video.id,
     payload: { by },
   });

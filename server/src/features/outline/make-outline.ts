@@ -62,7 +62,7 @@ export async function makeOutline(
   run: StepRun,
 ): Promise<OutlineResult> {
   const { cues, evidence } = recording;
-  const settings = await promptSettingsOf(world.database.kysely, video.user_id);
+  const settings = await promptSettingsOf(world.database.kysely, video.workspace_id);
   // The standard prompt does not say which subjects quotes should be about.
   const preferred = settings.custom_prompt === defaultQuotePrompt ? [] : extractSubjectTerms(settings.custom_prompt);
   const write = (drafted?: Drafted): Promise<Outline> =>
@@ -74,7 +74,12 @@ export async function makeOutline(
   // Captions without a word are nothing to ask about.
   const work = ready && ready.lines.length > 0 ? ready : undefined;
   const plan = work && planPrompts(work);
-  const job = { memberId: video.user_id, videoId: video.id, operation: 'chapters', key: `${video.id}/chapters` };
+  const job = {
+    workspaceId: video.workspace_id,
+    videoId: video.id,
+    operation: 'chapters',
+    key: `${video.id}/chapters`,
+  };
   const operation = await openJobOperation(world, {
     ...job,
     estimate: plan ? plan.estimate.input + plan.estimate.output : 0,
@@ -127,7 +132,7 @@ async function workOf(
   settings: { quote_ct: number; custom_prompt: string },
   { signal, progress }: StepRun,
 ): Promise<OutlineDrafting> {
-  const standing = await buildStandingPrompt(world.database.kysely, video.user_id, cues);
+  const standing = await buildStandingPrompt(world.database.kysely, video.workspace_id, cues);
   progress(0.05, `Asking ${language.label}`);
   const context = await language.readContext();
   const { lines, boundaries } = await numberTranscript({ cues, evidence }, signal);

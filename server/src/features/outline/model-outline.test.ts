@@ -33,7 +33,7 @@ oneDatabase((database, open) => {
       // The trial's tokens are not enough for all of these runs.
       await stage.server.world.database.kysely
         .insertInto('token_entries')
-        .values({ user_id: stage.member.session.id, pool: 'purchased', kind: 'adjustment', tokens: 1_000_000 })
+        .values({ workspace_id: stage.member.session.id, pool: 'purchased', kind: 'adjustment', tokens: 1_000_000 })
         .execute();
     });
     after(() => stage?.close());
@@ -119,7 +119,7 @@ oneDatabase((database, open) => {
     it('tells the model the prompts of administrator and member, and obeys the number of quotes', async () => {
       const setPrompts = (prompts: { openai_prompt: string | null; custom_prompt: string; quote_count: number }) =>
         stage.server.world.database.kysely
-          .updateTable('users')
+          .updateTable('workspaces')
           .set(prompts)
           .where('id', '=', stage.member.session.id)
           .execute();
@@ -294,7 +294,7 @@ oneDatabase((database, open) => {
       await waitUntilProcessed(poor, first);
       await stage.server.world.database.kysely
         .insertInto('token_entries')
-        .values({ user_id: poor.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
+        .values({ workspace_id: poor.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
         .execute();
       await refuses(poor.call(videoRoutes.regenerateChapters, { passthrough: first }), 'tokens_used_up');
       await refuses(poor.call(videoRoutes.generateSummary, { passthrough: first }), 'tokens_used_up');

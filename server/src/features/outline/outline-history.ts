@@ -31,7 +31,7 @@ export async function outlineOf(tx: Queryable, videoId: string): Promise<Present
 export async function replaceOutline(
   world: EventWriter,
   tx: Queryable,
-  video: { id: string; user_id: string },
+  video: { id: string; workspace_id: string },
   present: PresentOutline,
   { chapters, ...texts }: PresentOutline,
 ): Promise<void> {
@@ -131,7 +131,7 @@ type Change = Place & { before: string; after: string };
 export async function rewriteOutlineTexts<C extends Change>(
   world: EventWriter,
   tx: Queryable,
-  video: { id: string; user_id: string },
+  video: { id: string; workspace_id: string },
   changes: readonly C[],
 ): Promise<C[]> {
   if (changes.length === 0) return [];

@@ -32,7 +32,7 @@ describeRecordings('writing chapters and summaries again', ['webinar'], {}, (sui
     const quotes = verifiedQuotes(made.chapters[1]!.quote.slice(0, 1), webvttCues(made.vtt), 50);
     // Chapters as another engine may have written them; the person has edited one of them, and the description.
     await suite.world.database.transaction((tx) =>
-      replaceChapters(suite.world, tx, { video: { id, user_id: member.session.id }, by: 'engine' }, [
+      replaceChapters(suite.world, tx, { video: { id, workspace_id: member.session.id }, by: 'engine' }, [
         { ...chapter(0, 50, 'Older beginning', 'It begins.'), ...none, search: 'An answer.' },
         { ...chapter(50, 140, 'Of the middle', 'It goes on.'), ...none, quotes, edited: ['title'] },
         { ...chapter(140, made.duration, 'Older end', 'It ends.'), ...none },

@@ -31,7 +31,7 @@ async function estimateWriting({ database, language }: World, videoId: string): 
 /** Tells a member about what writing texts of a recording costs. */
 export async function tellWritingCost(ctx: Context<'active'>, videoId: string): Promise<WritingCost> {
   const estimate = await estimateWriting(ctx, videoId);
-  const { used, total } = await allowanceOf(ctx.database, ctx.member.id, ctx.now());
+  const { used, total } = await allowanceOf(ctx.database, ctx.workspace.id, ctx.now());
   const dollars = ctx.language ? priceInDollars(ctx.language, estimate) : null;
   return { tokens: estimate.input + estimate.output, left: Math.max(0, total - used), dollars };
 }
@@ -45,7 +45,7 @@ export async function reserveWriting(
   { videoId, operation, key }: { videoId: string; operation: string; key: string },
 ): Promise<void> {
   const { input, output } = await estimateWriting(ctx, videoId);
-  await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate: input + output, key });
+  await reserveTokens(ctx, { workspaceId: ctx.workspace.id, videoId, operation, estimate: input + output, key });
 }
 
 /** Runs of one recording that are cut off for another: each has cost what a model was sent until then. */

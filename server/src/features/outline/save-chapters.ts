@@ -19,7 +19,7 @@ type Edit = z.output<typeof ChapterEdit>;
 export async function saveChapters(
   world: World,
   tx: Queryable,
-  video: { id: string; user_id: string; duration: number },
+  video: { id: string; workspace_id: string; duration: number },
   edits: readonly Edit[],
   version: string | undefined,
 ): Promise<string> {

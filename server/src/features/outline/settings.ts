@@ -2,15 +2,15 @@ import type { PromptSettings } from '@lectern/contract/editing/prompts';
 import { defaultQuotePrompt, defaultSearchPrompt } from '@lectern/contract/rules/prompts';
 import { type Context, requireOwnAccount } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { setPreferences } from '../accounts/preferences.ts';
+import { changeWorkspace } from '../accounts/workspaces/workspace.ts';
 import { refuseShort } from '../../platform/http/refuse-short.ts';
 
 /** A member's prompts, the standard ones where they have written none. */
-export async function promptSettingsOf(db: Queryable, userId: string): Promise<PromptSettings> {
+export async function promptSettingsOf(db: Queryable, workspaceId: string): Promise<PromptSettings> {
   const { custom_prompt, quote_count, base_search_prompt } = await db
-    .selectFrom('users')
+    .selectFrom('workspaces')
     .select(['custom_prompt', 'quote_count', 'base_search_prompt'])
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return {
     custom_prompt: custom_prompt ?? defaultQuotePrompt,
@@ -21,7 +21,7 @@ export async function promptSettingsOf(db: Queryable, userId: string): Promise<P
 
 export async function promptSettings(ctx: Context<'member'>, { userId }: { userId: string }): Promise<PromptSettings> {
   requireOwnAccount(ctx, userId);
-  return promptSettingsOf(ctx.database.kysely, userId);
+  return promptSettingsOf(ctx.database.kysely, ctx.workspace.id);
 }
 
 export async function saveQuotePrompt(
@@ -31,7 +31,7 @@ export async function saveQuotePrompt(
   requireOwnAccount(ctx, userId);
   refuseShort(customPrompt);
   const changes = { custom_prompt: customPrompt, ...(quoteCt === undefined ? {} : { quote_count: quoteCt }) };
-  await setPreferences(ctx.database.kysely, userId, changes);
+  await ctx.database.transaction((tx) => changeWorkspace(tx, ctx.workspace.id, changes));
   return { msg: 'Updated custom prompt successfully' };
 }
 
@@ -42,6 +42,6 @@ export async function saveSearchPrompt(
   requireOwnAccount(ctx, userId);
   refuseShort(customPrompt);
   const changes = { base_search_prompt: customPrompt };
-  await setPreferences(ctx.database.kysely, userId, changes);
+  await ctx.database.transaction((tx) => changeWorkspace(tx, ctx.workspace.id, changes));
   return { msg: 'Updated search base prompt successfully' };
 }

@@ -74,6 +74,10 @@ async function areNew({ database, now }: Pick<World, 'database' | 'now'>, videoI
 export const titleBySlides = (
   { jobs }: Pick<World, 'jobs'>,
   tx: Queryable,
-  video: { id: string; user_id: string },
+  video: { id: string; workspace_id: string },
 ): Promise<unknown> =>
-  jobs.enqueue('slide-titles', { videoId: video.id }, { tx, key: `slide-titles/${video.id}`, member: video.user_id });
+  jobs.enqueue(
+    'slide-titles',
+    { videoId: video.id },
+    { tx, key: `slide-titles/${video.id}`, member: video.workspace_id },
+  );

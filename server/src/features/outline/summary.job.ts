@@ -104,7 +104,7 @@ async function makeSummary(
   const { language } = world;
   const asked = language && (await questionFor(world, language, video, cues, signal));
   const operation = await openJobOperation(world, {
-    memberId: video.user_id,
+    workspaceId: video.workspace_id,
     videoId: video.id,
     operation: 'generate-summary',
     key: `${video.id}/summary`,
@@ -168,7 +168,7 @@ async function questionFor(
   const mark = createFenceMark();
   const [context, standing, lines, chapters] = await Promise.all([
     language.readContext(),
-    buildStandingPrompt(world.database.kysely, video.user_id, cues),
+    buildStandingPrompt(world.database.kysely, video.workspace_id, cues),
     linesIn(cues, signal),
     shownChaptersOf(world.database.kysely, video.id),
   ]);

@@ -14,7 +14,7 @@ describeServer('a conversion', {}, (suite) => {
   /** Recordings of a member whose plan has room for them. */
   async function uploadFour(): Promise<{ many: TestMember; ids: string[] }> {
     const many = await suite.signUp();
-    await suite.db.updateTable('users').set({ plan: 'professional' }).where('id', '=', many.session.id).execute();
+    await suite.db.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', many.session.id).execute();
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) ids.push(await uploadFile(many, getSamplePath('short.mp4'), { captions }));
     return { many, ids };

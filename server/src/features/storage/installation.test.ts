@@ -68,7 +68,7 @@ bothDatabases((database, open) => {
         const { id } = await kysely.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
         await kysely
           .insertInto('videos')
-          .values({ id: video, user_id: id, asset_id: 'asset', playback_id: 'playback', title: 'A talk' })
+          .values({ id: video, workspace_id: id, asset_id: 'asset', playback_id: 'playback', title: 'A talk' })
           .execute();
       });
       await mkdir(join(place.dataDir, 'videos', video), { recursive: true });

@@ -54,7 +54,7 @@ describeRecordings('sweeping', ['silent'], {}, (suite) => {
   /** As an archive that is being received. */
   const receive = async (userId: string, touched_at: Date): Promise<string> => {
     const id = randomUUID();
-    await suite.db.insertInto('imports').values({ user_id: userId, id, state: 'receiving', touched_at }).execute();
+    await suite.db.insertInto('imports').values({ workspace_id: userId, id, state: 'receiving', touched_at }).execute();
     await writeFile(archive(id), 'a part of an export');
     return id;
   };

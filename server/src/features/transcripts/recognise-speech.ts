@@ -60,12 +60,12 @@ async function transcribe(
   const journal = await openJournal(world.database.kysely, video.id, listener(speech.identity, video));
   await using scratch = await world.scratch.folder();
   await speech.recognise({
-    owner: video.user_id,
+    owner: video.workspace_id,
     open: () => localRecording(world, video, 'sound', run.signal),
     scratch: scratch.path,
     duration: video.duration,
     journal,
-    terms: await termsFor(world.database.kysely, video.user_id),
+    terms: await termsFor(world.database.kysely, video.workspace_id),
     signal: run.signal,
     onProgress: run.progress,
   });

@@ -45,7 +45,7 @@ async function fromFile(world: World, video: VideoRow, run: TranscriptRun): Prom
   const file = await captionFileOf(world.database.kysely, video.id);
   if (!file) return undefined;
   const { cues, language, untimed, guessedUnit } = await readCaptionFile(file.bytes, file.file_name, {
-    owner: video.user_id,
+    owner: video.workspace_id,
     encoding: file.encoding ?? undefined,
     language: video.transcript_language ?? undefined,
     duration: video.duration,
@@ -153,9 +153,13 @@ async function fromRecording(world: World, video: VideoRow, run: StepRun): Promi
     return undefined;
   const read = async () => {
     await using original = await localRecording(world, video, 'whole', run.signal);
-    return await embeddedCues(world.media, original.path, media, { owner: video.user_id, signal: run.signal, wanted });
+    return await embeddedCues(world.media, original.path, media, {
+      owner: video.workspace_id,
+      signal: run.signal,
+      wanted,
+    });
   };
-  const found = await reading(read, { owner: video.user_id, signal: run.signal });
+  const found = await reading(read, { owner: video.workspace_id, signal: run.signal });
   return found && { source: 'embedded', ...found, note: 'from the captions inside the recording' };
 }
 
@@ -210,7 +214,7 @@ async function soundsOf(world: World, video: VideoRow, signal: AbortSignal): Pro
       await using original = await localRecording(world, video, 'sound', signal);
       return await measureSoundLevels(world.media.samples(original, 0, signal));
     };
-    return soundsIn(await reading(levels, { owner: video.user_id, signal }));
+    return soundsIn(await reading(levels, { owner: video.workspace_id, signal }));
   } catch (error) {
     signal.throwIfAborted();
     // The sound is still being made: the transcript comes a little later, with its gaps.
@@ -276,7 +280,7 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
     };
   const speech = transcript.heard !== undefined;
   const gaps = transcript.untimed ? [] : findUncoveredRanges(sounds, cues).map((gap) => ({ ...gap, speech }));
-  const named = await applyGlossary(world.database.kysely, video.user_id, cues);
+  const named = await applyGlossary(world.database.kysely, video.workspace_id, cues);
   const isTheirs = transcript.source === 'file';
   const note = [
     transcript.note,

@@ -59,16 +59,16 @@ type Added = {
  * its transcript and everything after is made again.
  */
 export const addCaptions = (ctx: Context<'active'>, wish: Wish, wire: HttpExchange): Promise<Added> =>
-  places(() => add(ctx, wish, wire), { owner: ctx.member.id });
+  places(() => add(ctx, wish, wire), { owner: ctx.workspace.id });
 
 /** Returns the kind of recording a caption file would belong to: a video or an open upload. */
 async function takesCaptions(
-  { member }: Context<'active'>,
+  { workspace }: Context<'active'>,
   db: Queryable,
   passthrough: string,
 ): Promise<'video' | 'upload' | undefined> {
-  if (await findVideo(db, member.id, passthrough)) return 'video';
-  return (await findUpload(db, member.id, passthrough))?.state === 'open' ? 'upload' : undefined;
+  if (await findVideo(db, workspace.id, passthrough)) return 'video';
+  return (await findUpload(db, workspace.id, passthrough))?.state === 'open' ? 'upload' : undefined;
 }
 
 async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish, wire: HttpExchange): Promise<Added> {
@@ -76,9 +76,9 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
   const bytes = await bodyOf(wire);
   const place = await takesCaptions(ctx, db, passthrough);
   if (!place) throw new Problem('not_found');
-  const known = await findVideo(db, ctx.member.id, passthrough);
+  const known = await findVideo(db, ctx.workspace.id, passthrough);
   const { cues, warnings, read } = await readCaptionFile(bytes, name, {
-    owner: ctx.member.id,
+    owner: ctx.workspace.id,
     encoding,
     language: known?.transcript_language ?? undefined,
     duration: known?.duration,
@@ -95,7 +95,11 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
     if (!found) throw new Problem('not_found');
     await saveCaptionFile(tx, passthrough, { name, bytes, encoding: read.encoding });
     if (found !== 'video') return;
-    const { captions: _, again: __, ...wanted } = (await ownVideo(tx, ctx.member.id, passthrough)).wanted_tracks ?? {};
+    const {
+      captions: _,
+      again: __,
+      ...wanted
+    } = (await ownVideo(tx, ctx.workspace.id, passthrough)).wanted_tracks ?? {};
     await saveWantedTracks(tx, passthrough, wanted);
     await rerunFrom(ctx, tx, passthrough, 'transcript');
   });

@@ -22,10 +22,11 @@ export async function discardUpload(
   });
 }
 
-export const hasUploadsUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await unfinishedOf(db, userId)).length > 0;
+export const hasUploadsUnderWay = async (db: Queryable, workspaceId: string): Promise<boolean> =>
+  (await unfinishedOf(db, workspaceId)).length > 0;
 
 /** Ends every upload of a member that is under way, for an account that goes. */
-export async function discardUploadsOf(world: World, userId: string): Promise<void> {
-  for (const { id } of await unfinishedOf(world.database.kysely, userId)) await discardUpload(world, id, 'cancelled');
+export async function discardUploadsOf(world: World, workspaceId: string): Promise<void> {
+  for (const { id } of await unfinishedOf(world.database.kysely, workspaceId))
+    await discardUpload(world, id, 'cancelled');
 }

@@ -31,7 +31,7 @@ export const finishUploadJob: JobDefinition<World, { id: string }> = {
     }
   },
   async recoverOrphans(world) {
-    for (const { id, user_id: member } of await leftWhole(world.database.kysely, world.now()))
+    for (const { id, workspace_id: member } of await leftWhole(world.database.kysely, world.now()))
       await world.jobs.enqueue('finish-upload', { id }, { key: `finish-upload/${id}`, member });
   },
 };

@@ -31,12 +31,12 @@ export async function createVideoFromUpload(
   { size, remote }: { size: number; remote?: Remote },
 ): Promise<void> {
   const fits = await world.database.transaction(async (tx) => {
-    const plan = await lockUploader(world, tx, upload.user_id);
-    if ((await activeVideos(tx, upload.user_id)).length >= plans[plan].videos) return false;
+    const plan = await lockUploader(world, tx, upload.workspace_id);
+    if ((await activeVideos(tx, upload.workspace_id)).length >= plans[plan].videos) return false;
     if (!(await closeUpload(tx, upload.id, 'complete'))) return true;
     await createVideo(world, tx, {
       id: upload.id,
-      userId: upload.user_id,
+      workspaceId: upload.workspace_id,
       assetId: randomKey(24),
       playbackId: randomKey(24),
       title: upload.title ?? 'Untitled recording',

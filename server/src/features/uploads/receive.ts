@@ -1,8 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
-import { asPaid } from '../accounts/membership.ts';
-import { hasExpired } from '../accounts/account-status.ts';
+import { asPaid } from '../accounts/workspaces/membership.ts';
+import { hasExpired } from '../accounts/workspaces/status.ts';
 import { appendToUpload, readUploadHead } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
 import { type UploadLease, withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
@@ -71,7 +71,7 @@ async function openUpload(ctx: Context<'capability'>, key: string): Promise<Uplo
   if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw rejectionProblem(upload);
-  const { user_id: id, membership_end } = upload;
+  const { workspace_id: id, membership_end } = upload;
   const owner = await asPaid(ctx, ctx.database.kysely, { id, membership_end });
   if (upload.state === 'open' && hasExpired(owner.membership_end, ctx.now())) throw new Problem('membership_expired');
   return upload;
@@ -116,7 +116,7 @@ async function finishSent(ctx: Context<'capability'>, claim: UploadLease, size: 
     const isFull = error instanceof Problem && error.code === 'plan_maximum';
     if (isFull && upload.received < size) {
       await discardUpload(ctx, upload.id, 'rejected', { problem: 'plan_maximum', writer });
-      await recordLimit(ctx, upload.user_id, error);
+      await recordLimit(ctx, upload.workspace_id, error);
     }
     throw error;
   }
@@ -183,7 +183,10 @@ async function store(
   if (
     received < sniffLength &&
     stored >= Math.min(sniffLength, end) &&
-    !(await looksLikeMedia(await readUploadHead(ctx.storage, claim, { length: sniffLength, stored }), upload.user_id))
+    !(await looksLikeMedia(
+      await readUploadHead(ctx.storage, claim, { length: sniffLength, stored }),
+      upload.workspace_id,
+    ))
   ) {
     await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
     throw new Problem('not_media');

@@ -121,7 +121,11 @@ describeServer('the room for what comes in', {}, (suite) => {
         'content-length': bytes,
       });
       const state = () =>
-        suite.db.selectFrom('imports').select(['id', 'state']).where('user_id', '=', session.id).executeTakeFirst();
+        suite.db
+          .selectFrom('imports')
+          .select(['id', 'state'])
+          .where('workspace_id', '=', session.id)
+          .executeTakeFirst();
       const status = await eventually(
         async () => held.status() ?? ((await state())?.state === 'receiving' ? 'is received' : undefined),
         'what becomes of the archive',

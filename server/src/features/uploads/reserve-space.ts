@@ -5,7 +5,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { getAvailableBytes } from '../../platform/files/disk.ts';
 import type { DiskSpace } from '../../ports/storage/port.ts';
-import { lockMember } from '../videos/plan-limit.ts';
+import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import { LeaseLostError } from './lease.ts';
 import { expectedBytes, openUpload, promise, promisedToImports, setSize, type UploadRow } from './store.ts';
 
@@ -30,7 +30,7 @@ export async function roomLeft(tx: Queryable, space: DiskSpace | undefined, besi
  */
 export async function reserveSpace(
   world: Pick<World, 'database' | 'storage' | 'maxFileSize'>,
-  { upload, writer }: { upload: Pick<UploadRow, 'id' | 'user_id' | 'received'>; writer: string },
+  { upload, writer }: { upload: Pick<UploadRow, 'id' | 'workspace_id' | 'received'>; writer: string },
   {
     upTo,
     isEnd,
@@ -40,8 +40,8 @@ export async function reserveSpace(
 ): Promise<number> {
   const space = await world.storage.room();
   return world.database.transaction(async (tx) => {
-    const plan = await lockMember(tx, upload.user_id);
-    const own = await expectedBytes(tx, { besides: upload.id, userId: upload.user_id });
+    const { plan } = await lockWorkspace(tx, upload.workspace_id);
+    const own = await expectedBytes(tx, { besides: upload.id, workspaceId: upload.workspace_id });
     const ofPlan = plans[plan].videos * world.maxFileSize - own.whole;
     if (upTo > ofPlan) throw new Problem('uploads_too_large');
     // The disk is everybody's: two members may not be promised the same room.

@@ -2,8 +2,8 @@ import type { ProblemCode } from '@lectern/contract/problem';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { isMember } from '../accounts/membership.ts';
-import { accountIsActive } from '../accounts/account-status.ts';
+import { isMember } from '../accounts/workspaces/membership.ts';
+import { workspaceIsActive } from '../accounts/workspaces/status.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
 import { hasPlace } from '../videos/plan-limit.ts';
 
@@ -12,10 +12,10 @@ export type UploadRow = Selectable<Tables['uploads']>;
 /** A part of an unfinished upload: its number, and the first byte of the recording that lies in it. */
 export type UploadPart = { part_number: number; first_byte: number };
 
-export const createUpload = (db: Queryable, userId: string, key: string, fileName: string | null) =>
+export const createUpload = (db: Queryable, workspaceId: string, key: string, fileName: string | null) =>
   db
     .insertInto('uploads')
-    .values({ user_id: userId, key, file_name: fileName })
+    .values({ workspace_id: workspaceId, key, file_name: fileName })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -24,34 +24,37 @@ export const uploadByKey = (db: Queryable, key: string) =>
   db
     .selectFrom('uploads')
     .selectAll()
-    .select(accountIsActive('uploads.user_id').as('account_is_active'))
+    .select(workspaceIsActive('uploads.workspace_id').as('account_is_active'))
     .select(({ selectFrom }) =>
-      selectFrom('users').select('membership_end').whereRef('users.id', '=', 'uploads.user_id').as('membership_end'),
+      selectFrom('workspaces')
+        .select('membership_end')
+        .whereRef('workspaces.id', '=', 'uploads.workspace_id')
+        .as('membership_end'),
     )
     .where('key', '=', key)
     .executeTakeFirst();
 
-export const findUpload = (db: Queryable, userId: string, id: string) =>
-  db.selectFrom('uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export const findUpload = (db: Queryable, workspaceId: string, id: string) =>
+  db.selectFrom('uploads').selectAll().where('id', '=', id).where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 /** Returns an upload of any member; undefined when it is not open. */
 export const openUpload = (db: Queryable, id: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('state', '=', 'open').executeTakeFirst();
 
 /** With whether all of it has come, here or to a provider. */
-export const openUploads = (db: Queryable, userId: string) =>
+export const openUploads = (db: Queryable, workspaceId: string) =>
   db
     .selectFrom('uploads')
     // whole rows: what a member sends at once is little, and all of it is asked for
     .selectAll()
     .select(sql<boolean>`${isWhole} or ${hasAsset('uploads.id')}`.as('arrived'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
     .execute();
 
-export const unfinishedOf = (db: Queryable, userId: string) =>
-  db.selectFrom('uploads').select('id').where('user_id', '=', userId).where('state', '=', 'open').execute();
+export const unfinishedOf = (db: Queryable, workspaceId: string) =>
+  db.selectFrom('uploads').select('id').where('workspace_id', '=', workspaceId).where('state', '=', 'open').execute();
 
 /** Notes the size of an upload; false when another size was noted before, or it is not open any more. */
 export async function setSize(db: Queryable, id: string, size: number): Promise<boolean> {
@@ -75,15 +78,15 @@ const leaseTimeoutSeconds = 5;
 const isBeingWritten = sql<boolean>`coalesce(lease_renewed_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
 
 /** The open uploads of which all has come here, of members who may upload and have a place for another video. */
-export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; user_id: string }[]> =>
+export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; workspace_id: string }[]> =>
   db
     .selectFrom('uploads')
-    .select(['id', 'user_id'])
+    .select(['id', 'workspace_id'])
     .where('state', '=', 'open')
     .where(isWhole)
-    .where(accountIsActive('uploads.user_id'))
-    .where(hasPlace('uploads.user_id'))
-    .where(isMember('uploads.user_id', now))
+    .where(workspaceIsActive('uploads.workspace_id'))
+    .where(hasPlace('uploads.workspace_id'))
+    .where(isMember('uploads.workspace_id', now))
     .execute();
 
 /** Whether all of an open upload has arrived at a provider, and its member has no place for another video. */
@@ -94,7 +97,7 @@ export async function waitsForPlace(db: Queryable, id: string): Promise<boolean>
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where(hasAsset('uploads.id'))
-    .where((eb) => eb.not(hasPlace('uploads.user_id')))
+    .where((eb) => eb.not(hasPlace('uploads.workspace_id')))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -191,7 +194,7 @@ const expected = sql<number>`greatest(size, received,
  */
 export async function expectedBytes(
   db: Queryable,
-  { besides, userId }: { besides?: string; userId?: string },
+  { besides, workspaceId }: { besides?: string; workspaceId?: string },
 ): Promise<{ whole: number; missing: number }> {
   let rows = db
     .selectFrom('uploads')
@@ -201,7 +204,7 @@ export async function expectedBytes(
     ])
     .where('state', '=', 'open');
   if (besides !== undefined) rows = rows.where('id', '!=', besides);
-  if (userId !== undefined) rows = rows.where('user_id', '=', userId);
+  if (workspaceId !== undefined) rows = rows.where('workspace_id', '=', workspaceId);
   return rows.executeTakeFirstOrThrow();
 }
 

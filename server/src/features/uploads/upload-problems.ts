@@ -29,9 +29,9 @@ export const tooLarge = (maximum: number): Problem =>
  * Explains why an upload is no video: refused, waiting for room at the provider, or not yet reported, in which case it
  * asks the provider. Otherwise `not_found`.
  */
-export async function uploadProblem(world: World, userId: string, id: string): Promise<Problem> {
+export async function uploadProblem(world: World, workspaceId: string, id: string): Promise<Problem> {
   const db = world.database.kysely;
-  const upload = await findUpload(db, userId, id);
+  const upload = await findUpload(db, workspaceId, id);
   if (upload?.state === 'rejected') return rejectionProblem(upload);
   if (upload?.state !== 'open' || !(await assetRow(db, id))) return new Problem('not_found');
   if (await throttleSync(db, id)) await enqueueAssetSync(world, id);

@@ -66,7 +66,7 @@ describeServer('uploads', { patience }, (suite) => {
   before(async () => {
     member = await suite.signUp();
     // The free plan holds two videos; these tests need more room.
-    await suite.db.updateTable('users').set({ plan: 'professional' }).execute();
+    await suite.db.updateTable('workspaces').set({ plan: 'professional' }).execute();
   });
 
   const create = (by = member) => by.call(uploadRoutes.create, {});
@@ -243,7 +243,7 @@ describeServer('uploads', { patience }, (suite) => {
     const { rejected } = await suite.db
       .selectFrom('uploads')
       .select(({ fn }) => fn.countAll<string>().as('rejected'))
-      .where('user_id', '=', poor.session.id)
+      .where('workspace_id', '=', poor.session.id)
       .where('state', '=', 'rejected')
       .executeTakeFirstOrThrow();
     assert.equal(Number(rejected), refused.length);
@@ -254,7 +254,7 @@ describeServer('uploads', { patience }, (suite) => {
   it('answers that it is gone or complete, when a cancellation meets the last byte', async () => {
     const gone = await create();
     await member.call(uploadRoutes.cancel, { id: gone.id });
-    const late = { upload: { id: gone.id, user_id: member.session.id, received: 0 }, writer: randomUUID() };
+    const late = { upload: { id: gone.id, workspace_id: member.session.id, received: 0 }, writer: randomUUID() };
     await assert.rejects(reserveSpace(suite.world, late, { upTo: total, isEnd: true }), { code: 'upload_gone' });
     const { url, id } = await create();
     assert.equal((await send(url)).status, 200);

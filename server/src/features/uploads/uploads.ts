@@ -3,7 +3,8 @@ import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
-import { activeVideos, lockMember, recordLimit } from '../videos/plan-limit.ts';
+import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
+import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import {
   uploadUrlsById,
   insertProviderAsset,
@@ -55,10 +56,10 @@ const address = (origin: string, key: string): string => `${origin}/upload/${key
 
 export const uploads = feature(uploadRoutes, {
   async create(ctx, { name }) {
-    const { id } = ctx.member;
+    const { id } = ctx.workspace;
     const { provider } = ctx.media;
     const creating = ctx.database.transaction(async (tx) => {
-      const plan = await lockMember(tx, id);
+      const { plan } = await lockWorkspace(tx, id);
       const { videos, unfinished } = plans[plan];
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
@@ -75,7 +76,7 @@ export const uploads = feature(uploadRoutes, {
     return { url: url ?? address(ctx.origin, upload.key), id: upload.id };
   },
   async open(ctx) {
-    const rows = await openUploads(ctx.database.kysely, ctx.member.id);
+    const rows = await openUploads(ctx.database.kysely, ctx.workspace.id);
     const elsewhere = await uploadUrlsById(
       ctx.database.kysely,
       rows.map(({ id }) => id),
@@ -98,10 +99,10 @@ export const uploads = feature(uploadRoutes, {
     };
   },
   async cancel(ctx, { id }) {
-    if (!(await findUpload(ctx.database.kysely, ctx.member.id, id))) throw new Problem('not_found');
+    if (!(await findUpload(ctx.database.kysely, ctx.workspace.id, id))) throw new Problem('not_found');
     await discardUpload(ctx, id, 'cancelled');
     // The last byte may have come before the wish to cancel; saying so beats a recording that nobody expects.
-    if ((await findUpload(ctx.database.kysely, ctx.member.id, id))?.state === 'complete')
+    if ((await findUpload(ctx.database.kysely, ctx.workspace.id, id))?.state === 'complete')
       throw new Problem('upload_complete');
     return { msg: 'Upload cancelled.' };
   },

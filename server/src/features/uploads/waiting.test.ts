@@ -137,8 +137,8 @@ describeServer('uploads that wait', {}, (suite) => {
       const account = { customer_id: `cus_${id}`, subscription_id: 'sub_1', applied };
       await suite.db
         .insertInto('billing_accounts')
-        .values({ user_id: other.session.id, ...account })
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(account))
+        .values({ workspace_id: other.session.id, ...account })
+        .onConflict((conflict) => conflict.constraint('billing_accounts_pkey').doUpdateSet(account))
         .execute();
       await recoverJobs();
       return stateOf(id);
@@ -176,7 +176,10 @@ describeServer('uploads that wait', {}, (suite) => {
   /** A member's upload of which the provider says that it has arrived. */
   async function arriveAtProvider({ session }: TestMember, answers: Partial<Provider> = {}) {
     const id = randomUUID();
-    await suite.db.insertInto('uploads').values({ id, user_id: session.id, key: id, file_name: 'talk.mp4' }).execute();
+    await suite.db
+      .insertInto('uploads')
+      .values({ id, workspace_id: session.id, key: id, file_name: 'talk.mp4' })
+      .execute();
     const asset = { id, upload_id: `upload-${id}`, url: `https://provider.example/${id}` };
     await suite.db.insertInto('provider_assets').values(asset).execute();
     const remote = { asset: `asset-${id}`, playback: `plays-${id}` };

@@ -9,7 +9,7 @@ import type { Remote } from '../../ports/media/port.ts';
 
 export type NewVideo = {
   id: string;
-  userId: string;
+  workspaceId: string;
   assetId: string;
   playbackId: string;
   title: string;
@@ -30,7 +30,7 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
     .insertInto('videos')
     .values({
       id: video.id,
-      user_id: video.userId,
+      workspace_id: video.workspaceId,
       asset_id: video.assetId,
       playback_id: video.playbackId,
       ...truncateTexts({ title: video.title }),

@@ -3,7 +3,7 @@ import { isId } from '../../platform/http/invalid-input.ts';
 import type { Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { accountIsActive } from '../accounts/account-status.ts';
+import { workspaceIsActive } from '../accounts/workspaces/status.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
@@ -21,7 +21,7 @@ export const activeVideoById = (
     .selectAll()
     .where(column, '=', value)
     .where('deleted_at', 'is', null)
-    .where(accountIsActive('videos.user_id'))
+    .where(workspaceIsActive('videos.workspace_id'))
     .executeTakeFirst();
 
 const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | undefined> =>
@@ -33,14 +33,14 @@ const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | unde
     .executeTakeFirst();
 
 /** A member's own video; undefined for another member's, and for what is no id at all. */
-export async function findVideo(db: Queryable, userId: string, id: string): Promise<VideoRow | undefined> {
+export async function findVideo(db: Queryable, workspaceId: string, id: string): Promise<VideoRow | undefined> {
   const video = isId(id) ? await videoById(db, id) : undefined;
-  return video?.user_id === userId ? video : undefined;
+  return video?.workspace_id === workspaceId ? video : undefined;
 }
 
 /** A member's own video. Throws `not_found`, also for another member's: its existence is nobody's business. */
-export async function ownVideo(db: Queryable, userId: string, id: string): Promise<VideoRow> {
-  const video = await findVideo(db, userId, id);
+export async function ownVideo(db: Queryable, workspaceId: string, id: string): Promise<VideoRow> {
+  const video = await findVideo(db, workspaceId, id);
   if (!video) throw new Problem('not_found');
   return video;
 }
@@ -53,8 +53,8 @@ export async function videoOfPlaybackId(db: Queryable, playbackId: string): Prom
 }
 
 /** A member's own video by its asset id. Throws `not_found`. */
-export async function videoOfAssetId(db: Queryable, userId: string, assetId: string): Promise<VideoRow> {
+export async function videoOfAssetId(db: Queryable, workspaceId: string, assetId: string): Promise<VideoRow> {
   const video = await videoByAssetId(db, assetId);
-  if (video?.user_id !== userId) throw new Problem('not_found');
+  if (video?.workspace_id !== workspaceId) throw new Problem('not_found');
   return video;
 }

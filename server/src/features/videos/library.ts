@@ -27,14 +27,14 @@ export type LibraryVideo = Pick<VideoRow, (typeof listed)[number]>;
 
 export const listLibraryVideos = (
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   page: number,
   limit: number,
 ): Promise<LibraryVideo[]> =>
   db
     .selectFrom('videos')
     .select(listed)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -46,8 +46,11 @@ export const listLibraryVideos = (
 const pageSize = 100;
 
 /** A member's library with the steps of its videos. */
-export async function libraryOf(db: Queryable, userId: string): Promise<{ videos: LibraryVideo[]; steps: StepRow[] }> {
-  const videos = await listLibraryVideos(db, userId, 1, pageSize);
+export async function libraryOf(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ videos: LibraryVideo[]; steps: StepRow[] }> {
+  const videos = await listLibraryVideos(db, workspaceId, 1, pageSize);
   return {
     videos,
     steps: await stepRowsOf(

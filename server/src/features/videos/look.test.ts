@@ -336,7 +336,7 @@ describeRecordings('a recording that is not at its provider', ['webinar', 'short
   it('keeps an upload open, when the keys are of another account', async () => {
     const id = randomUUID();
     const { id: user } = suite.member.session;
-    await suite.db.insertInto('uploads').values({ id, user_id: user, key: id, file_name: 'talk.mp4' }).execute();
+    await suite.db.insertInto('uploads').values({ id, workspace_id: user, key: id, file_name: 'talk.mp4' }).execute();
     await suite.db.insertInto('provider_assets').values({ id, upload_id: 'upload-open' }).execute();
     const state = async () =>
       (await suite.db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;

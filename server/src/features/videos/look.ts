@@ -71,7 +71,12 @@ async function note(world: World, { video, isThere, plays }: Look): Promise<void
     if (current.lost_at !== null) return;
     log.error({ video: video.id }, `${place} is not where it is kept: its recording is lost.`);
     const payload = { title: current.title, place };
-    await recordEvent(world, tx, { kind: 'recording.lost', userId: current.user_id, subjectId: video.id, payload });
+    await recordEvent(world, tx, {
+      kind: 'recording.lost',
+      workspaceId: current.workspace_id,
+      subjectId: video.id,
+      payload,
+    });
   });
 }
 

@@ -92,7 +92,7 @@ describeServer('work that has lost its job', {}, (suite) => {
     await suite.settle();
     assert.equal((await fetch(address)).status, 200);
     await suite.db.updateTable('clips').set({ state: 'running' }).where('video_id', '=', id).execute();
-    const row = { user_id: member.session.id, id: randomUUID(), touched_at: new Date() };
+    const row = { workspace_id: member.session.id, id: randomUUID(), touched_at: new Date() };
     await suite.db
       .insertInto('imports')
       .values({ ...row, state: 'running' })

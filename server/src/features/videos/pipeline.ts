@@ -54,7 +54,7 @@ export async function startPipeline(world: World, tx: Queryable, videoId: string
       await world.jobs.enqueue(
         jobName(row, video),
         { videoId },
-        { tx, key: jobKey(videoId, row.step), member: video.user_id },
+        { tx, key: jobKey(videoId, row.step), member: video.workspace_id },
       );
 }
 

@@ -5,15 +5,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 import type { World } from '../../platform/http/context.ts';
-import { asPaid } from '../accounts/membership.ts';
-import { hasExpired } from '../accounts/account-status.ts';
+import { asPaid } from '../accounts/workspaces/membership.ts';
+import { hasExpired } from '../accounts/workspaces/status.ts';
+import { lockWorkspace, workspaceById } from '../accounts/workspaces/workspace.ts';
 
 /** Records that a limit of the plan has kept a recording out; not in the refused transaction, which rolls back. */
-export async function recordLimit(world: World, userId: string, error: unknown): Promise<void> {
+export async function recordLimit(world: World, workspaceId: string, error: unknown): Promise<void> {
   const code = error instanceof Problem ? error.code : undefined;
   if (code !== 'plan_maximum' && code !== 'plan_minutes') return;
   const payload = { limit: code === 'plan_maximum' ? 'videos' : 'minutes' } as const;
-  const event = { kind: 'limit.reached', userId, subjectId: userId, payload } as const;
+  const event = { kind: 'limit.reached', workspaceId, subjectId: workspaceId, payload } as const;
   // The member must get the refusal itself, whatever becomes of the event.
   await world.database
     .transaction((tx) => recordEvent(world, tx, event))
@@ -21,11 +22,11 @@ export async function recordLimit(world: World, userId: string, error: unknown):
 }
 
 /** A member's own videos, without the sample, newest first. */
-const own = (db: Queryable, userId: string) =>
+const own = (db: Queryable, workspaceId: string) =>
   db
     .selectFrom('videos')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('is_sample', '=', false)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc');
@@ -33,60 +34,48 @@ const own = (db: Queryable, userId: string) =>
 const idsOf = async (rows: Promise<{ id: string }[]>): Promise<string[]> => (await rows).map(({ id }) => id);
 
 /** Ids of a member's own videos, also of those that are lost. */
-export const ownVideos = (db: Queryable, userId: string): Promise<string[]> => idsOf(own(db, userId).execute());
+export const ownVideos = (db: Queryable, workspaceId: string): Promise<string[]> =>
+  idsOf(own(db, workspaceId).execute());
 
 /** Ids of those of them that count against the plan's maximum: one that is lost has no recording any more. */
-export const activeVideos = (db: Queryable, userId: string): Promise<string[]> =>
+export const activeVideos = (db: Queryable, workspaceId: string): Promise<string[]> =>
   idsOf(
-    own(db, userId)
+    own(db, workspaceId)
       .where((eb) => eb.or([eb('lost_at', 'is', null), eb('playable', '=', true)]))
       .execute(),
   );
 
-/** In a query: whether the plan of the member with the id in this column has a place for another video. */
-export function hasPlace(column: 'uploads.user_id'): RawBuilder<boolean> {
-  const member = sql.ref(column);
+/** In a query: whether the plan of the workspace with the id in this column has a place for another video. */
+export function hasPlace(column: 'uploads.workspace_id'): RawBuilder<boolean> {
+  const workspace = sql.ref(column);
   const places = Object.entries(plans).map(([plan, { videos }]) => sql`when ${plan} then ${videos}::int`);
   return sql<boolean>`(select count(*) from videos
-    where videos.user_id = ${member} and not videos.is_sample and videos.deleted_at is null
+    where videos.workspace_id = ${workspace} and not videos.is_sample and videos.deleted_at is null
       and (videos.lost_at is null or videos.playable)
-  ) < (select case users.plan ${sql.join(places, sql` `)} end from users where users.id = ${member})`;
+  ) < (select case workspaces.plan ${sql.join(places, sql` `)} end from workspaces where workspaces.id = ${workspace})`;
 }
 
 /** Ids of all that lies in a member's library, with what counts against no plan. */
-export async function videosOfMember(db: Queryable, userId: string): Promise<string[]> {
+export async function videosOfWorkspace(db: Queryable, workspaceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-const memberOf = (db: Queryable, userId: string) =>
-  db.selectFrom('users').select(['id', 'plan', 'is_active', 'membership_end']).where('id', '=', userId);
-
-const lockedMember = (tx: Queryable, userId: string) => memberOf(tx, userId).forUpdate().executeTakeFirstOrThrow();
-
-/** Locks the member for the rest of the transaction, so that two uploads cannot take the same last place. */
-export const lockMember = async (tx: Queryable, userId: string): Promise<Plan> => (await lockedMember(tx, userId)).plan;
-
-/**
- * The same for a member who brings a recording in. Throws `deactivated` and `membership_expired`: what has come by then
- * waits.
- */
-export async function lockUploader(world: EventWriter, tx: Queryable, userId: string): Promise<Plan> {
-  return whoMayUpload(await asPaid(world, tx, await lockedMember(tx, userId)), world.now()).plan;
+/** Gives the plan of a workspace that may bring a recording in. Throws `deactivated` and `membership_expired`. */
+export async function checkUploader(world: EventWriter, db: Queryable, id: string): Promise<Plan> {
+  const workspace = await asPaid(world, db, await workspaceById(db, id));
+  if (!workspace.is_active) throw new Problem('deactivated');
+  if (hasExpired(workspace.membership_end, world.now())) throw new Problem('membership_expired');
+  return workspace.plan;
 }
 
-/** The same without a lock, before work that would be in vain. */
-export async function checkUploader(world: EventWriter, db: Queryable, userId: string): Promise<void> {
-  whoMayUpload(await asPaid(world, db, await memberOf(db, userId).executeTakeFirstOrThrow()), world.now());
-}
-
-function whoMayUpload<M extends { is_active: boolean; membership_end: Date | null }>(member: M, now: Date): M {
-  if (!member.is_active) throw new Problem('deactivated');
-  if (hasExpired(member.membership_end, now)) throw new Problem('membership_expired');
-  return member;
+/** The same for a workspace that is locked as by `lockWorkspace`. What has come by then waits where it throws. */
+export async function lockUploader(world: EventWriter, tx: Queryable, id: string): Promise<Plan> {
+  await lockWorkspace(tx, id);
+  return checkUploader(world, tx, id);
 }

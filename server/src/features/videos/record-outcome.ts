@@ -23,7 +23,7 @@ export async function recordOutcome(world: World, tx: Queryable, videoId: string
   const isNews = halted ? await noteFailure(tx, videoId, world.now()) : await keepPromise(tx, videoId);
   const video = isNews ? await videoById(tx, videoId) : undefined;
   if (!video) return;
-  const subject = { userId: video.user_id, subjectId: videoId };
+  const subject = { workspaceId: video.workspace_id, subjectId: videoId };
   if (halted) {
     const outcome = halted.state === 'blocked' ? 'needs captions' : 'failed';
     const payload = { title: video.title, outcome, why: halted.problem ?? '' } as const;
@@ -38,7 +38,12 @@ export async function recordRefusal(world: World, tx: Queryable, videoId: string
   const video = (await keepPromise(tx, videoId)) ? await videoById(tx, videoId) : undefined;
   if (!video) return;
   const payload = { title: video.title, outcome: 'refused', why } as const;
-  await recordEvent(world, tx, { kind: 'recording.failed', userId: video.user_id, subjectId: videoId, payload });
+  await recordEvent(world, tx, {
+    kind: 'recording.failed',
+    workspaceId: video.workspace_id,
+    subjectId: videoId,
+    payload,
+  });
 }
 
 /** True the first time. */

@@ -2,6 +2,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { EventReader, RecordedEvent } from '../../platform/events/events.ts';
 import type { Note, Reader } from '../mail/compose.ts';
 import { queueEmail } from '../mail/queue-email.ts';
+import { selectOwners } from '../accounts/workspaces/owners.ts';
 import {
   recordingFailedEmail,
   recordingLostEmail,
@@ -29,22 +30,23 @@ function emailOf(world: World, reader: Reader, event: RecordedEvent): [kind: str
 }
 
 /**
- * Emails the owner of a recording while their account is active and, but for what everybody must know, they want such
- * mail.
+ * Emails the owners of a recording's workspace while their account is active and, but for what everybody must know, they
+ * want such mail.
  */
 export const recordingEmails: EventReader<World> = {
   name: 'recording-emails',
   kinds: ['recording.ready', 'recording.failed', 'recording.lost'],
   async handle(world, tx, event) {
-    const reader = await tx
-      .selectFrom('users')
-      .select(['email', 'firstname'])
-      .where('id', '=', event.userId)
-      .where('is_active', '=', true)
-      .where('verified_at', 'is not', null)
-      .$if(event.kind !== 'recording.lost', (query) => query.where('recording_mails', '=', true))
-      .executeTakeFirst();
-    const email = reader && emailOf(world, reader, event);
-    if (email) await queueEmail(world, tx, reader.email, ...email);
+    const readers = await selectOwners(tx)
+      .select(['users.email', 'users.firstname'])
+      .where('owner.workspace_id', '=', event.workspaceId)
+      .where('users.is_active', '=', true)
+      .where('users.verified_at', 'is not', null)
+      .$if(event.kind !== 'recording.lost', (query) => query.where('users.recording_mails', '=', true))
+      .execute();
+    for (const reader of readers) {
+      const email = emailOf(world, reader, event);
+      if (email) await queueEmail(world, tx, reader.email, ...email);
+    }
   },
 };

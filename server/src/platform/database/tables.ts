@@ -8,7 +8,7 @@ import type { VideoTables } from './tables/videos.ts';
 /** Tables of public content and visitor activity. */
 type AudienceTables = {
   portals: {
-    user_id: string;
+    workspace_id: string;
     token: string;
     title: string;
     accent: Generated<string>;
@@ -22,7 +22,7 @@ type AudienceTables = {
     created_at: Created;
     updated_at: Created;
   };
-  portal_logos: { user_id: string; hash: string; png: Buffer; width: number; height: number };
+  portal_logos: { workspace_id: string; hash: string; png: Buffer; width: number; height: number };
   shares: {
     id: Generated<string>;
     key: string;
@@ -39,9 +39,9 @@ type AudienceTables = {
     viewed_at: Nullable<Date>;
     created_at: Created;
   };
-  portal_videos: { key: string; user_id: string; video_id: string; position: number };
+  portal_videos: { key: string; workspace_id: string; video_id: string; position: number };
   portal_counts: {
-    user_id: string;
+    workspace_id: string;
     day: string;
     kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
     video_id: string | null;
@@ -49,7 +49,7 @@ type AudienceTables = {
     count: number;
     amount: Generated<number>;
   };
-  delivered_seconds: { user_id: string; day: string; seconds: number };
+  delivered_seconds: { workspace_id: string; day: string; seconds: number };
   watch_buckets: { video_id: string; day: string; place: 'portal' | 'link'; seconds: number[] };
 };
 
@@ -90,7 +90,7 @@ type OtherTables = {
   events: {
     id: Generated<number>;
     kind: string;
-    user_id: string;
+    workspace_id: string;
     subject_id: string;
     payload: JSONColumnType<object>;
     waits_for: string[];
@@ -106,10 +106,10 @@ type OtherTables = {
     response: Generated<string>;
     created_at: Created;
   };
-  concerns: { kind: string; subject: string; told: string; user_id: Nullable<string>; created_at: Date };
+  concerns: { kind: string; subject: string; told: string; workspace_id: Nullable<string>; created_at: Date };
   pending_deletions: { id: string; created_at: Created };
   exports: {
-    user_id: string;
+    workspace_id: string;
     run: string;
     recordings: boolean;
     state: 'waiting' | 'running' | 'done' | 'stopped';
@@ -119,7 +119,7 @@ type OtherTables = {
     touched_at: Date;
   };
   imports: {
-    user_id: string;
+    workspace_id: string;
     id: string;
     state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed';
     imported: Generated<number>;

@@ -19,15 +19,22 @@ const waitingEvents = (db: Queryable, readers: readonly EventReader<World>[]): P
     .where(sql<boolean>`waits_for && ${readers.map(({ name }) => name)}::text[]`)
     .execute();
 
-const memberOfEvent = (db: Queryable, id: number): Promise<{ user_id: string } | undefined> =>
-  db.selectFrom('events').select('user_id').where('id', '=', id).executeTakeFirst();
+const memberOfEvent = (db: Queryable, id: number): Promise<{ workspace_id: string } | undefined> =>
+  db.selectFrom('events').select('workspace_id').where('id', '=', id).executeTakeFirst();
 
 /** Locks the first event of a member that waits for this reader. */
-async function nextEvent(tx: Queryable, userId: string, reader: string): Promise<RecordedEvent | undefined> {
+async function nextEvent(tx: Queryable, workspaceId: string, reader: string): Promise<RecordedEvent | undefined> {
   const row = await tx
     .selectFrom('events')
-    .select(['id', 'kind', 'user_id as userId', 'subject_id as subjectId', 'payload', 'created_at as createdAt'])
-    .where('user_id', '=', userId)
+    .select([
+      'id',
+      'kind',
+      'workspace_id as workspaceId',
+      'subject_id as subjectId',
+      'payload',
+      'created_at as createdAt',
+    ])
+    .where('workspace_id', '=', workspaceId)
     .where(isWaiting)
     .where(waitsFor(reader))
     .orderBy('id')
@@ -51,18 +58,23 @@ const forgetting = 'forgetting';
 export const forgetEvents: EventReader<World> = {
   name: forgetting,
   kinds: ['account.deleted'],
-  async handle(_world, tx, { userId }) {
+  async handle(_world, tx, { workspaceId }) {
     const others = sql<boolean>`array_remove(waits_for, ${forgetting}) <> '{}'`;
-    const left = await tx.selectFrom('events').select('id').where('user_id', '=', userId).where(others).execute();
+    const left = await tx
+      .selectFrom('events')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where(others)
+      .execute();
     if (left.length > 0) throw new Error(`${left.length} events of a deleted account wait for other readers.`);
-    await tx.deleteFrom('events').where('user_id', '=', userId).execute();
+    await tx.deleteFrom('events').where('workspace_id', '=', workspaceId).execute();
   },
 };
 
 /** Has a reader handle the next event of a member; false when none waits for it. */
-const deliverNext = (world: World, userId: string, reader: EventReader<World>): Promise<boolean> =>
+const deliverNext = (world: World, workspaceId: string, reader: EventReader<World>): Promise<boolean> =>
   world.database.transaction(async (tx) => {
-    const event = await nextEvent(tx, userId, reader.name);
+    const event = await nextEvent(tx, workspaceId, reader.name);
     if (!event) return false;
     await reader.handle(world, tx, event);
     await noteHandled(tx, event.id, reader.name);
@@ -84,7 +96,7 @@ export const deliverEventsJob: JobDefinition<World, { eventId: number }> = {
     const failures: unknown[] = [];
     for (const reader of world.eventReaders)
       try {
-        while (await deliverNext(world, event.user_id, reader)) signal.throwIfAborted();
+        while (await deliverNext(world, event.workspace_id, reader)) signal.throwIfAborted();
       } catch (error) {
         failures.push(error);
       }

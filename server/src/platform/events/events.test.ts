@@ -22,7 +22,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
     suite.db
       .selectFrom('events')
       .select(['id', 'kind', 'subject_id', 'payload', 'waits_for'])
-      .where('user_id', '=', session.id)
+      .where('workspace_id', '=', session.id)
       .orderBy('id')
       .execute();
   const kindsOf = async (member: TestMember): Promise<string[]> => (await eventsOf(member)).map(({ kind }) => kind);
@@ -94,7 +94,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
 
     it('tells of a limit, although what is refused leaves nothing else', async () => {
       const { stranger } = suite;
-      const fill = { user_id: stranger.session.id, title: 'A talk' };
+      const fill = { workspace_id: stranger.session.id, title: 'A talk' };
       const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
       const rows = ids.map((id) => ({ ...fill, id, asset_id: id, playback_id: id }));
       await suite.db.insertInto('videos').values(rows).execute();
@@ -132,7 +132,7 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
         const { id } = member.session;
         await tx.updateTable('users').set({ firstname: kind }).where('id', '=', id).execute();
         await recordEvent(by, tx, {
-          userId: id,
+          workspaceId: id,
           subjectId: id,
           ...(kind === 'clip'
             ? { kind: 'clip.ready', payload: { videoId: id } }

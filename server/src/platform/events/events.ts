@@ -24,8 +24,8 @@ export type EventKind = keyof Payloads;
 /** A kind with the payload that belongs to it. */
 export type EventFact = { [Kind in EventKind]: { kind: Kind; payload: Payloads[Kind] } }[EventKind];
 
-/** `userId`: the member it concerns. `subjectId`: the video, clip or member it happened to. */
-export type NewEvent = EventFact & { userId: string; subjectId: string };
+/** `workspaceId`: the member it concerns. `subjectId`: the video, clip or member it happened to. */
+export type NewEvent = EventFact & { workspaceId: string; subjectId: string };
 export type RecordedEvent = NewEvent & { id: number; createdAt: Date };
 
 /**
@@ -53,14 +53,14 @@ export const deliveryKey = (id: number): string => `deliver-events/${id}`;
 export async function recordEvent(
   { eventReaders, jobs, now }: EventWriter,
   tx: Queryable,
-  { kind, payload, userId, subjectId }: NewEvent,
+  { kind, payload, workspaceId, subjectId }: NewEvent,
 ): Promise<void> {
   const readers = eventReaders.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
   const { id } = await tx
     .insertInto('events')
     .values({
       kind,
-      user_id: userId,
+      workspace_id: workspaceId,
       subject_id: subjectId,
       payload: JSON.stringify(payload),
       waits_for: readers,

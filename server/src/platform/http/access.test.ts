@@ -3,12 +3,13 @@ import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import type { Access } from '@lectern/contract/route';
 import { grantAccess, notingRefusals } from './access.ts';
-import type { AccountPrincipal, Administrator, Member, Principal } from './context.ts';
+import type { AccountPrincipal, Administrator, Member, Principal, Workspace } from './context.ts';
 
 const credential = { kind: 'session', sessionHash: Buffer.from('hash') } as const;
 const member = (expired: boolean): AccountPrincipal => ({
   kind: 'member',
-  member: { id: 'ada', expired } as Member,
+  member: { id: 'ada' } as Member,
+  workspace: { id: 'ada', expired } as Workspace,
   credential,
 });
 const administrator = (requiredSetup?: Administrator['requiredSetup']): AccountPrincipal => ({
@@ -35,8 +36,8 @@ const strangers = { nobody: 'unauthorized', guest: 'unauthorized' };
 const onlyMembers: Row = {
   ...everybody('forbidden'),
   ...strangers,
-  member: 'principal member',
-  'expired member': 'principal member',
+  member: 'principal member workspace',
+  'expired member': 'principal member workspace',
 };
 const onlyAdministrators: Row = {
   ...everybody('principal administrator'),

@@ -11,9 +11,13 @@ type Rule<P, Fields> = ProblemCode | ((principal: P, route: Pick<Route, 'allowed
 type Level<Fields> = { nobody: Rule<undefined, Fields> } & { [P in Principal as P['kind']]: Rule<P, Fields> };
 
 const asCaller = (principal: AccountPrincipal) => ({ principal });
-const asMember = (principal: MemberPrincipal) => ({ principal, member: principal.member });
+const asMember = (principal: MemberPrincipal) => ({
+  principal,
+  member: principal.member,
+  workspace: principal.workspace,
+});
 const asActiveMember = (principal: MemberPrincipal) =>
-  principal.member.expired ? 'membership_expired' : asMember(principal);
+  principal.workspace.expired ? 'membership_expired' : asMember(principal);
 
 function asAdministrator(
   principal: AdministratorPrincipal,

@@ -73,12 +73,17 @@ export type World = {
   log: Log;
 };
 
-/** The subscriber who calls. */
+/** The person who calls. */
 export type Member = {
   id: string;
   email: string;
   firstname: string;
   lastname: string;
+};
+
+/** The owner of the recordings, tokens and plan with which a caller works. */
+export type Workspace = {
+  id: string;
   plan: Plan;
   subscriptionStatus: SubscriptionStatus;
   membershipStart: Date | null;
@@ -100,7 +105,7 @@ export type Administrator = {
 /** Proof by which an account calls; an API key becomes another kind. */
 type Credential = { kind: 'session'; sessionHash: Buffer };
 
-export type MemberPrincipal = { kind: 'member'; member: Member; credential: Credential };
+export type MemberPrincipal = { kind: 'member'; member: Member; workspace: Workspace; credential: Credential };
 export type AdministratorPrincipal = { kind: 'administrator'; administrator: Administrator; credential: Credential };
 export type AccountPrincipal = MemberPrincipal | AdministratorPrincipal;
 
@@ -115,7 +120,7 @@ export const personOf = (principal: AccountPrincipal): Member | Administrator =>
 
 /** The fields by which a verb knows its caller. */
 export type CallerFields<A extends Access> = A extends 'member' | 'active'
-  ? { principal: MemberPrincipal; member: Member }
+  ? { principal: MemberPrincipal; member: Member; workspace: Workspace }
   : A extends 'admin'
     ? { principal: AdministratorPrincipal; administrator: Administrator }
     : A extends 'session'

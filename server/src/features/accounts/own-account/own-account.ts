@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type Context, personOf } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { changeNames, normaliseEmail } from '../names.ts';
-import { setPreferences, wantsRecordingMails } from '../preferences.ts';
+import { setRecordingMails, wantsRecordingMails } from '../preferences.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
@@ -123,7 +123,7 @@ export const ownAccount = feature(ownAccountRoutes, {
     return { msg: 'Your name has been saved.' };
   },
   changeMails: async (ctx, { recordings }) => {
-    await setPreferences(ctx.database.kysely, ctx.member.id, { recording_mails: recordings });
+    await setRecordingMails(ctx.database.kysely, ctx.member.id, recordings);
     return {
       msg: recordings
         ? 'You will get an email when a recording has been processed.'

@@ -30,11 +30,11 @@ export async function replaceDeliveredSeconds(
 ): Promise<void> {
   await tx.deleteFrom('delivered_seconds').where('day', '=', day).execute();
   await sql`
-    insert into delivered_seconds (user_id, day, seconds)
-    select videos.user_id, ${day}::date, sum(counted.seconds)
+    insert into delivered_seconds (workspace_id, day, seconds)
+    select videos.workspace_id, ${day}::date, sum(counted.seconds)
     from unnest(${[...seconds.keys()]}::uuid[], ${[...seconds.values()]}::double precision[]) as counted (id, seconds)
     join videos on videos.id = counted.id
-    group by videos.user_id`.execute(tx);
+    group by videos.workspace_id`.execute(tx);
 }
 
 /**
@@ -47,19 +47,21 @@ export async function memberSecondsOf(db: Queryable, now: Date, ids?: readonly s
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const among = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} = any(${ids}::uuid[])`);
   const { rows } = await sql<MemberSeconds>`
-    select users.id, users.plan, coalesce(there.stored, 0) as stored,
+    select workspaces.id, workspaces.plan, coalesce(there.stored, 0) as stored,
       coalesce(played.delivered, 0) as delivered, coalesce(played.last_month, 0) as last_month
-    from users
+    from workspaces
     left join (
-      select user_id, sum(duration) as stored from videos
-      where remote is not null and deleted_at is null and ${among('user_id')} group by user_id
-    ) as there on there.user_id = users.id
+      select workspace_id, sum(duration) as stored from videos
+      where remote is not null and deleted_at is null and ${among('workspace_id')} group by workspace_id
+    ) as there on there.workspace_id = workspaces.id
     left join (
-      select user_id, coalesce(sum(seconds) filter (where day >= ${month}::date), 0) as delivered,
+      select workspace_id, coalesce(sum(seconds) filter (where day >= ${month}::date), 0) as delivered,
         coalesce(sum(seconds) filter (where day < ${month}::date), 0) as last_month
       from delivered_seconds
-      where day >= ${month}::date - interval '1 month' and ${among('user_id')} group by user_id
-    ) as played on played.user_id = users.id
-    where (there.user_id is not null or played.user_id is not null) and ${among('users.id')}`.execute(db);
+      where day >= ${month}::date - interval '1 month' and ${among('workspace_id')} group by workspace_id
+    ) as played on played.workspace_id = workspaces.id
+    where (there.workspace_id is not null or played.workspace_id is not null) and ${among('workspaces.id')}`.execute(
+    db,
+  );
   return rows;
 }

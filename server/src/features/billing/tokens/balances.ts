@@ -13,9 +13,9 @@ type Holder = { id: string; plan: Plan; membership_start: Date | null };
 export async function tokenBalancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
   const ids = members.map(({ id }) => id);
   const [balances, grants] = await Promise.all([balancesIn(db, ids), latestGrants(db, ids)]);
-  const isDue = ({ id, plan, membership_start: membershipStart }: Holder): boolean => {
+  const isDue = ({ id, plan, membership_start }: Holder): boolean => {
     const grant = grants.get(id);
-    return membershipStart !== null && !(grant && isFor(grant, { id, plan, membershipStart }));
+    return membership_start !== null && !(grant && isFor(grant, { id, plan, membership_start }));
   };
   const due = new Set(members.filter(isDue).map(({ id }) => id));
   const used = due.size > 0 ? await monthlyUsedInPeriods(db, [...due]) : new Map<string, number>();

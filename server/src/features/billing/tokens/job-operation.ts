@@ -22,7 +22,7 @@ type JobOperation = {
 /** Opens the operation of a job, or finds the one that its request or an earlier attempt has opened. */
 export async function openJobOperation(
   world: World,
-  operation: { memberId: string; videoId: string; operation: string; key: string; estimate: number },
+  operation: { workspaceId: string; videoId: string; operation: string; key: string; estimate: number },
 ): Promise<JobOperation> {
   let refusal: Problem | undefined;
   const id = await reserveTokens(world, operation).catch((error: unknown) => {
@@ -49,11 +49,11 @@ export async function openJobOperation(
 /** Beside the reservation, which may be the next attempt's by now. */
 async function settleAbandoned(
   world: World,
-  { memberId, videoId, operation }: { memberId: string; videoId: string; operation: string },
+  { workspaceId, videoId, operation }: { workspaceId: string; videoId: string; operation: string },
   cost: TokenSettlement,
 ): Promise<void> {
   try {
-    const id = await reserveTokens(world, { memberId, videoId, operation, estimate: 0 });
+    const id = await reserveTokens(world, { workspaceId, videoId, operation, estimate: 0 });
     await world.database.transaction((tx) => settleTokens(tx, id, cost, world.now()));
   } catch (error) {
     // The video may be deleted by now.

@@ -6,18 +6,11 @@ import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { grantPeriod } from './allowance.ts';
-import {
-  balance,
-  latestGrant,
-  lockAccount,
-  openReservations,
-  tokensTakenBy,
-  usedIn,
-  insertTokenEntries,
-} from './store.ts';
+import { balance, latestGrant, openReservations, tokensTakenBy, usedIn, insertTokenEntries } from './store.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 
 type Operation = {
-  memberId: string;
+  workspaceId: string;
   videoId: string | null;
   /** The operation's name in the histories, such as "ai-search". */
   operation: string;
@@ -31,29 +24,40 @@ type Operation = {
  * Takes the estimate from the member's tokens before the work begins, and opens the record of it. Resolves with the
  * operation's id, for `settleTokens` or `releaseTokens`. Throws `tokens_used_up`.
  */
-export async function reserveTokens(world: World, { memberId, videoId, ...rest }: Operation): Promise<string> {
+export async function reserveTokens(world: World, { workspaceId, videoId, ...rest }: Operation): Promise<string> {
   const now = world.now();
   return world.database.transaction(async (tx) => {
-    const account = await lockAccount(tx, memberId);
+    const account = await lockWorkspace(tx, workspaceId);
     await grantPeriod(tx, account, now);
     if (rest.key !== undefined) {
       const open = await tx
         .selectFrom('token_operations')
         .select('id')
-        .where('user_id', '=', memberId)
+        .where('workspace_id', '=', workspaceId)
         .where('key', '=', rest.key)
         .where('state', '=', 'reserved')
         .executeTakeFirst();
       if (open) return open.id;
     }
-    const parts = takeTokens(Math.ceil(rest.estimate), await balance(tx, memberId));
+    const parts = takeTokens(Math.ceil(rest.estimate), await balance(tx, workspaceId));
     if (!parts) throw new Problem('tokens_used_up');
     const { id } = await tx
       .insertInto('token_operations')
-      .values({ ...rest, estimate: Math.ceil(rest.estimate), user_id: memberId, video_id: videoId, created_at: now })
+      .values({
+        ...rest,
+        estimate: Math.ceil(rest.estimate),
+        workspace_id: workspaceId,
+        video_id: videoId,
+        created_at: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await insertTokenEntries(tx, { user_id: memberId, kind: 'use', operation_id: id, created_at: now }, -1, parts);
+    await insertTokenEntries(
+      tx,
+      { workspace_id: workspaceId, kind: 'use', operation_id: id, created_at: now },
+      -1,
+      parts,
+    );
     return id;
   });
 }
@@ -62,36 +66,42 @@ export async function reserveTokens(world: World, { memberId, videoId, ...rest }
 async function lockOpen(tx: Queryable, operationId: string): Promise<string | undefined> {
   const found = await tx
     .selectFrom('token_operations')
-    .select('user_id')
+    .select('workspace_id')
     .where('id', '=', operationId)
     .executeTakeFirst();
   if (!found) return undefined;
-  await lockAccount(tx, found.user_id);
+  await lockWorkspace(tx, found.workspace_id);
   const open = await tx
     .selectFrom('token_operations')
     .select('id')
     .where('id', '=', operationId)
     .where('state', '=', 'reserved')
     .executeTakeFirst();
-  return open && found.user_id;
+  return open && found.workspace_id;
 }
 
 /**
  * Gives back excess tokens. Monthly tokens of an ended period do not return; after a downgrade within the period, they
  * return up to the new plan's limit.
  */
-async function giveBack(tx: Queryable, userId: string, operationId: string, tokens: number, now: Date): Promise<void> {
+async function giveBack(
+  tx: Queryable,
+  workspaceId: string,
+  operationId: string,
+  tokens: number,
+  now: Date,
+): Promise<void> {
   const taken = await tokensTakenBy(tx, operationId);
   const parts = splitReturnedTokens(tokens, taken);
-  const before = await latestGrant(tx, userId, taken.last);
-  const grant = await latestGrant(tx, userId);
+  const before = await latestGrant(tx, workspaceId, taken.last);
+  const grant = await latestGrant(tx, workspaceId);
   const ended = before?.period?.getTime() !== grant?.period?.getTime();
-  const entry = { user_id: userId, created_at: now };
+  const entry = { workspace_id: workspaceId, created_at: now };
   const back = ended ? { ...parts, monthly: 0 } : parts;
   await insertTokenEntries(tx, { ...entry, kind: 'refund', operation_id: operationId }, 1, back);
   if (ended || !grant?.period || !grant.plan) return;
-  const used = await usedIn(tx, userId, grant.period);
-  const { monthly } = await balance(tx, userId);
+  const used = await usedIn(tx, workspaceId, grant.period);
+  const { monthly } = await balance(tx, workspaceId);
   const beyond = monthly - Math.max(0, plans[grant.plan].tokens - used.monthly);
   const expired = Math.min(back.monthly, Math.max(0, beyond));
   await insertTokenEntries(tx, { ...entry, kind: 'expiry' }, -1, { monthly: expired, purchased: 0 });
@@ -128,16 +138,16 @@ export async function settleTokens(
   settlement: TokenSettlement,
   now: Date,
 ): Promise<void> {
-  const userId = await lockOpen(tx, operationId);
-  if (userId === undefined) return;
+  const workspaceId = await lockOpen(tx, operationId);
+  if (workspaceId === undefined) return;
   const { used, systemPrompt, customPrompt, result, engine, counted } = settlement;
   const { monthly, purchased } = await tokensTakenBy(tx, operationId);
   const beyond = Math.ceil(used) - monthly - purchased;
-  if (beyond < 0) await giveBack(tx, userId, operationId, -beyond, now);
+  if (beyond < 0) await giveBack(tx, workspaceId, operationId, -beyond, now);
   else if (beyond > 0) {
-    const left = await balance(tx, userId);
+    const left = await balance(tx, workspaceId);
     const some = Math.min(beyond, Math.max(0, left.monthly) + Math.max(0, left.purchased));
-    const entry = { user_id: userId, kind: 'use', operation_id: operationId, created_at: now } as const;
+    const entry = { workspace_id: workspaceId, kind: 'use', operation_id: operationId, created_at: now } as const;
     await insertTokenEntries(tx, entry, -1, takeTokens(some, left) ?? { monthly: 0, purchased: 0 });
   }
   await tx
@@ -160,10 +170,10 @@ export async function settleTokens(
 
 /** The work failed: everything it had reserved goes back. Harmless to repeat. */
 export async function releaseTokens(tx: Queryable, operationId: string, now: Date): Promise<void> {
-  const userId = await lockOpen(tx, operationId);
-  if (userId === undefined) return;
+  const workspaceId = await lockOpen(tx, operationId);
+  if (workspaceId === undefined) return;
   const { monthly, purchased } = await tokensTakenBy(tx, operationId);
-  await giveBack(tx, userId, operationId, monthly + purchased, now);
+  await giveBack(tx, workspaceId, operationId, monthly + purchased, now);
   await tx
     .updateTable('token_operations')
     .set({ state: 'released', settled_at: now })

@@ -1,4 +1,3 @@
-import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { TokenParts, TokenPool } from '@lectern/contract/rules/tokens';
 import { sql, type Insertable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -6,25 +5,12 @@ import type { Tables } from '../../../platform/database/tables.ts';
 
 type Entry = Insertable<Tables['token_entries']>;
 
-export type Account = { id: string; plan: Plan; membershipStart: Date | null };
-
-/** Locks the member for the rest of the transaction, so that everything about their tokens happens in turn. */
-export async function lockAccount(tx: Queryable, userId: string): Promise<Account> {
-  const row = await tx
-    .selectFrom('users')
-    .select(['id', 'plan', 'membership_start'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { id: row.id, plan: row.plan, membershipStart: row.membership_start };
-}
-
 /** The grant that is in force, or was at an entry: of which plan, for the period that began when. */
-export async function latestGrant(db: Queryable, userId: string, at?: number) {
+export async function latestGrant(db: Queryable, workspaceId: string, at?: number) {
   const grants = db
     .selectFrom('token_entries')
     .select(['plan', 'period'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', 'grant')
     .orderBy('id', 'desc')
     .limit(1);
@@ -35,26 +21,26 @@ const summed = (pool: TokenPool) =>
   sql<number>`coalesce(sum(tokens) filter (where pool = ${pool}), 0)::bigint`.as(pool);
 
 /** Sums the token entries of a member. */
-export async function balance(db: Queryable, userId: string): Promise<TokenParts> {
+export async function balance(db: Queryable, workspaceId: string): Promise<TokenParts> {
   return db
     .selectFrom('token_entries')
     .select([summed('monthly'), summed('purchased')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
 }
 
 /** Tokens used, less those given back, since the first grant for the period that began then, by pool. */
-export async function usedIn(db: Queryable, userId: string, period: Date): Promise<TokenParts> {
+export async function usedIn(db: Queryable, workspaceId: string, period: Date): Promise<TokenParts> {
   const { monthly, purchased } = await db
     .selectFrom('token_entries')
     .select([summed('monthly'), summed('purchased')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', 'in', ['use', 'refund'])
     .where('id', '>', (entries) =>
       entries
         .selectFrom('token_entries')
         .select(sql<number>`min(id)`.as('first'))
-        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
         .where('kind', '=', 'grant')
         .where('period', '=', period),
     )
@@ -66,47 +52,47 @@ export async function usedIn(db: Queryable, userId: string, period: Date): Promi
 export async function balancesIn(db: Queryable, ids: readonly string[]): Promise<Map<string, TokenParts>> {
   const rows = await db
     .selectFrom('token_entries')
-    .select(['user_id', summed('monthly'), summed('purchased')])
-    .where('user_id', 'in', ids)
-    .groupBy('user_id')
+    .select(['workspace_id', summed('monthly'), summed('purchased')])
+    .where('workspace_id', 'in', ids)
+    .groupBy('workspace_id')
     .execute();
-  return new Map(rows.map(({ user_id, ...parts }) => [user_id, parts]));
+  return new Map(rows.map(({ workspace_id, ...parts }) => [workspace_id, parts]));
 }
 
 /** The grant in force of each of these members. */
 export async function latestGrants(db: Queryable, ids: readonly string[]) {
   const rows = await db
     .selectFrom('token_entries')
-    .distinctOn('user_id')
-    .select(['user_id', 'plan', 'period'])
-    .where('user_id', 'in', ids)
+    .distinctOn('workspace_id')
+    .select(['workspace_id', 'plan', 'period'])
+    .where('workspace_id', 'in', ids)
     .where('kind', '=', 'grant')
-    .orderBy('user_id')
+    .orderBy('workspace_id')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map(({ user_id, ...grant }) => [user_id, grant]));
+  return new Map(rows.map(({ workspace_id, ...grant }) => [workspace_id, grant]));
 }
 
 /** The monthly ones of `usedIn`, of each of these members in the period their membership is in. */
 export async function monthlyUsedInPeriods(db: Queryable, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('token_entries as entry')
-    .innerJoin('users', 'users.id', 'entry.user_id')
-    .select(['entry.user_id', sql<number>`greatest(0, -sum(entry.tokens))::bigint`.as('used')])
-    .where('entry.user_id', 'in', ids)
+    .innerJoin('workspaces', 'workspaces.id', 'entry.workspace_id')
+    .select(['entry.workspace_id', sql<number>`greatest(0, -sum(entry.tokens))::bigint`.as('used')])
+    .where('entry.workspace_id', 'in', ids)
     .where('entry.kind', 'in', ['use', 'refund'])
     .where('entry.pool', '=', 'monthly')
     .where('entry.id', '>', (eb) =>
       eb
         .selectFrom('token_entries as granted')
         .select(sql<number>`min(granted.id)`.as('first'))
-        .whereRef('granted.user_id', '=', 'entry.user_id')
+        .whereRef('granted.workspace_id', '=', 'entry.workspace_id')
         .where('granted.kind', '=', 'grant')
-        .whereRef('granted.period', '=', 'users.membership_start'),
+        .whereRef('granted.period', '=', 'workspaces.membership_start'),
     )
-    .groupBy('entry.user_id')
+    .groupBy('entry.workspace_id')
     .execute();
-  return new Map(rows.map(({ user_id, used }) => [user_id, used]));
+  return new Map(rows.map(({ workspace_id, used }) => [workspace_id, used]));
 }
 
 /** Returns the tokens an operation has taken so far, and the id of its last entry. */
@@ -144,11 +130,11 @@ export async function writeOnce(tx: Queryable, entry: Entry & { reference: strin
 }
 
 /** Tokens credited under a reference, or under one that continues it after a slash. */
-export async function creditedBy(tx: Queryable, userId: string, reference: string): Promise<number> {
+export async function creditedBy(tx: Queryable, workspaceId: string, reference: string): Promise<number> {
   const { tokens } = await tx
     .selectFrom('token_entries')
     .select(sql<number>`coalesce(sum(tokens), 0)::bigint`.as('tokens'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where((eb) => eb.or([eb('reference', '=', reference), sql<boolean>`starts_with(reference, ${`${reference}/`})`]))
     .executeTakeFirstOrThrow();
   return tokens;

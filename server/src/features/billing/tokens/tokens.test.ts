@@ -13,7 +13,7 @@ const texts = { systemPrompt: 'system', customPrompt: 'custom', result: 'result'
 describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (suite) => {
   const reserve = (member: TestMember, estimate: number, key?: string) =>
     reserveTokens(suite.world, {
-      memberId: member.session.id,
+      workspaceId: member.session.id,
       videoId: null,
       operation: 'ai-search',
       estimate,
@@ -25,14 +25,14 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
   const allowance = (member: TestMember) => allowanceOf(suite.world.database, member.session.id, suite.now());
   const credit = (member: TestMember, tokens: number, reference: string) =>
     suite.world.database.transaction((tx) =>
-      creditTokens(tx, { userId: member.session.id, kind: 'purchase', tokens, reference }, suite.now()),
+      creditTokens(tx, { workspaceId: member.session.id, kind: 'purchase', tokens, reference }, suite.now()),
     );
   const renew = (member: TestMember, start: Date, plan: 'executive' | 'professional' = 'executive') =>
     suite.changeUser(member, { plan, membership_start: start });
 
   const rowOf = ({ session: { id } }: TestMember) =>
     suite.db
-      .selectFrom('users')
+      .selectFrom('workspaces')
       .select(['id', 'plan', 'membership_start'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();

@@ -19,10 +19,10 @@ export async function readHighlightsForExport(db: Queryable, videoId: string): P
 /** Gives a member's video the highlights of an archive, as many as the member has room for. */
 export async function restoreHighlights(
   tx: Queryable,
-  { userId, videoId }: { userId: string; videoId: string },
+  { workspaceId, videoId }: { workspaceId: string; videoId: string },
   kept: readonly Kept[],
 ): Promise<void> {
-  const room = Math.max(0, mostHighlights - (await countHighlights(tx, userId)));
+  const room = Math.max(0, mostHighlights - (await countHighlights(tx, workspaceId)));
   const taken = kept.slice(0, room);
   if (taken.length === 0) return;
   await insertHighlights(

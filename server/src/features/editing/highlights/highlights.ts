@@ -16,7 +16,7 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
-import { lockMember } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import {
@@ -128,8 +128,8 @@ function wholeIn(said: string, words: string): string {
 /** Lists highlights of the library, or of one video. Throws `not_found` for another member's video. */
 async function listed(ctx: Context<'member'>, passthrough: string | undefined): Promise<ListedHighlight[]> {
   const db = ctx.database.kysely;
-  if (passthrough !== undefined) await ownVideo(db, ctx.member.id, passthrough);
-  const rows = await ownHighlights(db, { userId: ctx.member.id, videoId: passthrough });
+  if (passthrough !== undefined) await ownVideo(db, ctx.workspace.id, passthrough);
+  const rows = await ownHighlights(db, { workspaceId: ctx.workspace.id, videoId: passthrough });
   return rows.map((row) => ({ ...asHighlight(row), title: row.title, chapter: row.chapter }));
 }
 
@@ -140,7 +140,7 @@ async function highlight(
   const words = oneLine(selected);
   const row = await ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
-    const video = await ownVideo(tx, ctx.member.id, passthrough);
+    const video = await ownVideo(tx, ctx.workspace.id, passthrough);
     // Each line that a selection goes through has a word in it.
     const lines = last - first < words.length ? (await cuesOf(tx, video.id)).slice(first, last + 1) : [];
     const [begins, ends] = [lines[0], lines.at(-1)];
@@ -153,8 +153,8 @@ async function highlight(
     const wanted = { video_id: video.id, start_s: begins.start, end_s: ends.end, words: whole, note: '' };
     const same = await sameHighlight(tx, wanted);
     if (same) return same;
-    await lockMember(tx, ctx.member.id);
-    if ((await countHighlights(tx, ctx.member.id)) >= mostHighlights) throw new Problem('highlights_too_many');
+    await lockWorkspace(tx, ctx.workspace.id);
+    if ((await countHighlights(tx, ctx.workspace.id)) >= mostHighlights) throw new Problem('highlights_too_many');
     const [made] = await insertHighlights(tx, [wanted]);
     return made!;
   });
@@ -168,10 +168,10 @@ const change = (
   make: (row: StoredHighlight) => Parameters<typeof changeHighlight>[2],
 ): Promise<{ data: Highlight }> =>
   ctx.database.transaction(async (tx) => {
-    const known = await ownHighlight(tx, ctx.member.id, id);
+    const known = await ownHighlight(tx, ctx.workspace.id, id);
     if (!known) throw new Problem('not_found');
     await lockVideo(tx, known.video_id);
-    const row = await ownHighlight(tx, ctx.member.id, id);
+    const row = await ownHighlight(tx, ctx.workspace.id, id);
     if (!row) throw new Problem('not_found');
     return { data: asHighlight(await changeHighlight(tx, id, make(row))) };
   });

@@ -23,7 +23,10 @@ export const highlightsOf = (db: Queryable, videoId: string): Promise<StoredHigh
     .execute();
 
 /** Loads highlights of a member or of one of the member's videos: newest video first, then in order of time. */
-export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: string; videoId?: string | undefined }) =>
+export const ownHighlights = (
+  db: Queryable,
+  { workspaceId, videoId }: { workspaceId: string; videoId?: string | undefined },
+) =>
   db
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
@@ -40,7 +43,7 @@ export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: stri
         .limit(1)
         .as('chapter'),
     )
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('videos.deleted_at', 'is', null)
     .where('removed_at', 'is', null)
     .$if(videoId !== undefined, (query) => query.where('highlights.video_id', '=', videoId!))
@@ -52,12 +55,12 @@ export const ownHighlights = (db: Queryable, { userId, videoId }: { userId: stri
     .execute();
 
 /** How many a member has over the whole library. */
-export async function countHighlights(tx: Queryable, userId: string): Promise<number> {
+export async function countHighlights(tx: Queryable, workspaceId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('videos.deleted_at', 'is', null)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -65,13 +68,13 @@ export async function countHighlights(tx: Queryable, userId: string): Promise<nu
 }
 
 /** A member's own one, also while it is removed; undefined for another member's. */
-export const ownHighlight = (db: Queryable, userId: string, id: string): Promise<StoredHighlight | undefined> =>
+export const ownHighlight = (db: Queryable, workspaceId: string, id: string): Promise<StoredHighlight | undefined> =>
   db
     .selectFrom('highlights')
     .innerJoin('videos', 'videos.id', 'highlights.video_id')
     .selectAll('highlights')
     .where('highlights.id', '=', id)
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('videos.deleted_at', 'is', null)
     .executeTakeFirst();
 

@@ -68,7 +68,7 @@ function outlineText(summary: string, chapters: readonly ShownChapter[], tokens:
 }
 
 type AnswerRequest = {
-  memberId: string;
+  workspaceId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
   videoId: string;
@@ -106,10 +106,10 @@ const sent = ({
 
 /** Looking words up costs nobody anything: it comes first, and the answer is reserved for what it costs. */
 async function byWords({ database }: World, question: AnswerRequest): Promise<ChargedTask<SearchAnswer>> {
-  const { memberId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
+  const { workspaceId, signal, videoId, stretch, where, searchPrompt, prompt, passages } = question;
   const find = async () => {
     const cues = await cuesAsJson(database.kysely, videoId);
-    return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(memberId, signal));
+    return findPassages({ cues, stretch, quotes: passages }, prompt, askedBy(workspaceId, signal));
   };
   const { quotes } = hasWords(prompt) ? await find() : { quotes: [] };
   const citations = quotes.map(({ start, quote }) => ({ start, text: quote }));
@@ -145,12 +145,12 @@ async function byModel(
   language: LanguageEngine,
   question: AnswerRequest,
 ): Promise<ChargedTask<SearchAnswer>> {
-  const { memberId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
+  const { workspaceId, videoId, stretch, where, searchPrompt, prompt, chapters, signal } = question;
   const cues = await cuesOf(world.database.kysely, videoId);
-  const asker = askedBy(memberId, signal);
+  const asker = askedBy(workspaceId, signal);
   const mark = createFenceMark();
   const context = await language.readContext();
-  const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
+  const standing = await buildStandingPrompt(world.database.kysely, workspaceId, cues);
   const system = systemPrompt(standing, task, mark);
   const overview = outlineText(question.summary, chapters, Math.min(overviewRoom, context / 6));
   const moments = chapters.flatMap(({ quotes }) => quotes.flatMap(({ start }) => (start === undefined ? [] : [start])));

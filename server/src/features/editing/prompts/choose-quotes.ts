@@ -17,7 +17,7 @@ import { cuesAsJson, cuesOf } from '../../transcripts/cues.ts';
 import type { TimeRange } from './question-range.ts';
 
 export type QuoteChoiceRequest = {
-  memberId: string;
+  workspaceId: string;
   /** Nobody pays for an answer that nobody waits for. */
   signal: AbortSignal;
   videoId: string;
@@ -38,7 +38,7 @@ export const chooseQuotes = (world: World, choice: QuoteChoiceRequest): Promise<
   world.language ? byModel(world, world.language, choice) : Promise.resolve(byWords(world, choice));
 
 function byWords({ database }: World, choice: QuoteChoiceRequest): ChargedTask<OutlineQuote[]> {
-  const { memberId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
+  const { workspaceId, signal, videoId, stretch, quotePrompt, prompt, quotes } = choice;
   return {
     engine: builtinEngine,
     systemPrompt: quotePrompt,
@@ -46,7 +46,7 @@ function byWords({ database }: World, choice: QuoteChoiceRequest): ChargedTask<O
     estimate: approximateTokens(quotePrompt, prompt) + Math.ceil((quotes * longest) / 4),
     async ask() {
       const cues = await cuesAsJson(database.kysely, videoId);
-      const found = await findPassages({ cues, stretch, quotes }, prompt, askedBy(memberId, signal));
+      const found = await findPassages({ cues, stretch, quotes }, prompt, askedBy(workspaceId, signal));
       if (found.quotes.length === 0) throw new Problem('no_passages');
       return found.quotes;
     },
@@ -60,12 +60,12 @@ async function byModel(
   language: LanguageEngine,
   choice: QuoteChoiceRequest,
 ): Promise<ChargedTask<OutlineQuote[]>> {
-  const { memberId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
+  const { workspaceId, videoId, stretch, quotePrompt, prompt, quotes, signal } = choice;
   const cues = await cuesOf(world.database.kysely, videoId);
-  const asker = askedBy(memberId, signal);
+  const asker = askedBy(workspaceId, signal);
   const mark = createFenceMark();
   const context = await language.readContext();
-  const standing = await buildStandingPrompt(world.database.kysely, memberId, cues);
+  const standing = await buildStandingPrompt(world.database.kysely, workspaceId, cues);
   const system = systemPrompt(standing, 'You choose passages worth quoting from recorded webinars.', mark);
   const { lines, of } = await selectLinesForQuestion(asker, context, [system, quotePrompt, prompt], {
     cues,

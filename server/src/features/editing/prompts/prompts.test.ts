@@ -192,7 +192,7 @@ describeRecordings('prompts and answers', ['webinar'], { limits: manyCalls }, (s
     await refuses(poor.call(promptRoutes.search, { passthrough: id, prompt: 'What is it?' }), 'no_transcript');
     await suite.db
       .insertInto('token_entries')
-      .values({ user_id: suite.member.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
+      .values({ workspace_id: suite.member.session.id, pool: 'monthly', kind: 'adjustment', tokens: -49_900 })
       .execute();
     await refuses(ask({ prompt: 'What is it about?' }), 'tokens_used_up');
   });
@@ -274,7 +274,7 @@ describe('the questions of a member', () => {
         const signal = new AbortController().signal;
         const ask = (id: string): Promise<unknown> => {
           const language = engine === 'a language model' ? {} : undefined;
-          const ctx = { database: { kysely }, language, member: { id }, signal } as unknown as Context<'active'>;
+          const ctx = { database: { kysely }, language, workspace: { id }, signal } as unknown as Context<'active'>;
           return Promise.resolve(
             (prompts.handlers[route] as (ctx: unknown, wish: unknown) => unknown)(ctx, wishes[route]),
           );

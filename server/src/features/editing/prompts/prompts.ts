@@ -38,18 +38,18 @@ async function aiSearch(ctx: Context<'active'>, question: Question): Promise<() 
   const { passthrough, prompt } = question;
   refuseShort(prompt);
   const db = ctx.database.kysely;
-  const video = await ownVideo(db, ctx.member.id, passthrough);
+  const video = await ownVideo(db, ctx.workspace.id, passthrough);
   const [said, chapters, settings] = await Promise.all([
     isSaid(db, video.id),
     shownChaptersOf(db, video.id),
-    promptSettingsOf(db, ctx.member.id),
+    promptSettingsOf(db, ctx.workspace.id),
   ]);
   if (!said) throw new Problem('no_transcript');
   const asked = questionTarget(question, chapters, video.duration);
   const { stretch, chapter } = asked;
   const whole = question.start === undefined && question.end === undefined;
   const prepared = await answerQuestion(ctx, {
-    memberId: ctx.member.id,
+    workspaceId: ctx.workspace.id,
     videoId: video.id,
     stretch,
     where: whereOf(asked, whole),
@@ -90,11 +90,11 @@ async function updateQuote(
   const { passthrough, start, end, selIndex, newQuotePrompt } = wish;
   refuseShort(newQuotePrompt);
   const db = ctx.database.kysely;
-  const video = await ownVideo(db, ctx.member.id, passthrough);
+  const video = await ownVideo(db, ctx.workspace.id, passthrough);
   const [chapters, said, { custom_prompt, quote_ct }] = await Promise.all([
     shownChaptersOf(db, video.id),
     isSaid(db, video.id),
-    promptSettingsOf(db, ctx.member.id),
+    promptSettingsOf(db, ctx.workspace.id),
   ]);
   if (!said) throw new Problem('no_transcript');
   const chapter = chapters[selIndex];
@@ -103,7 +103,7 @@ async function updateQuote(
   if (room <= 0) throw new Problem('quotes_kept');
 
   const choice = { videoId: video.id, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
-  const prepared = await chooseQuotes(ctx, { ...choice, memberId: ctx.member.id, signal: ctx.signal });
+  const prepared = await chooseQuotes(ctx, { ...choice, workspaceId: ctx.workspace.id, signal: ctx.signal });
   return async () => {
     await runCharged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
       text: quotes.map(({ quote }) => quote).join('\n'),
@@ -120,7 +120,7 @@ async function updateQuote(
       },
     }));
     const asset = await ctx.database.snapshot(async (tx) =>
-      loadVideoAsset(tx, await ownVideo(tx, ctx.member.id, passthrough)),
+      loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)),
     );
     return { data: { data: asset } };
   };
@@ -139,9 +139,9 @@ const longestRest = 1_000;
  * After each question a member rests twice as long as it took, at most `longestRest`, so bursts leave the database and
  * a core to others mostly.
  */
-const inOwnTurn = <T>({ member, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
+const inOwnTurn = <T>({ workspace, signal }: Context<'active'>, work: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const whose = { owner: member.id, signal };
+    const whose = { owner: workspace.id, signal };
     turns(async () => {
       let began = performance.now();
       const working = questions(() => {

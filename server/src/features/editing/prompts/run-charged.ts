@@ -29,7 +29,7 @@ export async function runCharged<Result>(
   { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
   finish: (result: Result) => ChargedResult,
 ): Promise<Result> {
-  const id = await reserveTokens(ctx, { memberId: ctx.member.id, videoId, operation, estimate });
+  const id = await reserveTokens(ctx, { workspaceId: ctx.workspace.id, videoId, operation, estimate });
   const bill = openBill();
   const texts = { engine, systemPrompt, customPrompt };
   try {

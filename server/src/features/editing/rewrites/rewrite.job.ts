@@ -37,8 +37,8 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
  * Each job has its own key, since the previous job, still running, stores it. The key contains the member so that jobs
  * go with the account.
  */
-const rewriteKey = ({ user_id, id, step }: Pick<RewriteRow, 'user_id' | 'id' | 'step'>): string =>
-  `rewrite/${user_id}/${id}/${step}`;
+const rewriteKey = ({ workspace_id, id, step }: Pick<RewriteRow, 'workspace_id' | 'id' | 'step'>): string =>
+  `rewrite/${workspace_id}/${id}/${step}`;
 
 const isSettled = ({ state }: RewriteRow): boolean => ['ready', 'applied', 'undone'].includes(state);
 
@@ -51,7 +51,11 @@ export async function enqueueNextBatch(
 ): Promise<RewriteRow> {
   const row = await updateRewrite(tx, id, { ...change, problem: null, step: step + 1 });
   if (!isSettled(row))
-    await jobs.enqueue('rewrite', { rewriteId: id, step: row.step }, { tx, key: rewriteKey(row), member: row.user_id });
+    await jobs.enqueue(
+      'rewrite',
+      { rewriteId: id, step: row.step },
+      { tx, key: rewriteKey(row), member: row.workspace_id },
+    );
   return row;
 }
 
@@ -112,10 +116,10 @@ async function scanNextBatch(world: World, row: RewriteRow): Promise<void> {
   const db = world.database.kysely;
   const patterns = buildLikePatterns(row.rules);
   if (!row.videos) {
-    const videos = await videosToLookThrough(db, row.user_id, patterns);
+    const videos = await videosToLookThrough(db, row.workspace_id, patterns);
     return settle(world, row, (tx) => enqueueNextBatch(world, tx, row, { videos }));
   }
-  const terms = (await glossaryRulesOf(db, row.user_id)).map(({ term }) => term);
+  const terms = (await glossaryRulesOf(db, row.workspace_id)).map(({ term }) => term);
   const rewrite = createRewriter(row.rules, terms);
   const these = row.videos.slice(row.videos_scanned, row.videos_scanned + videosAtOnce);
   const found: NewPlace[] = [];

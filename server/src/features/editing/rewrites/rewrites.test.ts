@@ -314,7 +314,13 @@ describeRecordings('a look through a library that changes meanwhile', ['short'],
         description: `A description ${text}`,
         chapters: outline.chapters.map((each, n) => (n === 0 ? { ...each, title: `A chapter ${text}` } : each)),
       });
-      await replaceOutline(suite.world, tx, { id: third, user_id: suite.member.session.id }, outline, reading(now));
+      await replaceOutline(
+        suite.world,
+        tx,
+        { id: third, workspace_id: suite.member.session.id },
+        outline,
+        reading(now),
+      );
       await saveOutlineHistory(tx, third, { kind: 'chapters', outline: reading(earlier), at: suite.now() });
     });
   const words = ({ description, chapters }: VideoDetail) => [description, chapters[0]!.title];

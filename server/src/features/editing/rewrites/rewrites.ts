@@ -5,7 +5,7 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { glossaryRulesOf } from '../../transcripts/glossary/rules-of.ts';
-import { lockMember } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { enqueueNextBatch } from './rewrite.job.ts';
 import {
   type StoredOccurrence,
@@ -101,8 +101,8 @@ const asPlace = ({
 });
 
 /** A member's own one. Throws `not_found`. */
-function owned(row: RewriteRow | undefined, { member }: Pick<Context<'member'>, 'member'>): RewriteRow {
-  if (row?.user_id !== member.id) throw new Problem('not_found');
+function owned(row: RewriteRow | undefined, { workspace }: Pick<Context<'member'>, 'workspace'>): RewriteRow {
+  if (row?.workspace_id !== workspace.id) throw new Problem('not_found');
   return row;
 }
 
@@ -118,20 +118,20 @@ const isRunning = ({ state, problem }: Pick<RewriteRow, 'state' | 'problem'>): b
   (state === 'applying' || state === 'undoing') && problem === null;
 
 export const rewrites = feature(rewriteRoutes, {
-  async rewrites({ database, member }) {
-    const rows = await ownRewrites(database.kysely, member.id);
+  async rewrites({ database, workspace }) {
+    const rows = await ownRewrites(database.kysely, workspace.id);
     return { data: await asRewrites(database.kysely, rows) };
   },
 
   look: (ctx, { terms }) =>
     ctx.database.transaction(async (tx) => {
-      await lockMember(tx, ctx.member.id);
-      const known = await glossaryRulesOf(tx, ctx.member.id);
+      await lockWorkspace(tx, ctx.workspace.id);
+      const known = await glossaryRulesOf(tx, ctx.workspace.id);
       const rules = known.filter(({ id, wrong }) => wrong.length > 0 && (terms?.includes(id) ?? true));
       if (rules.length === 0) throw new Problem('nothing_to_rewrite');
-      if ((await ownRewrites(tx, ctx.member.id)).some(isRunning)) throw new Problem('rewrite_running');
-      await deleteAbandonedScans(tx, ctx.member.id);
-      const row = await insertRewrite(tx, { userId: ctx.member.id, rules, at: ctx.now() });
+      if ((await ownRewrites(tx, ctx.workspace.id)).some(isRunning)) throw new Problem('rewrite_running');
+      await deleteAbandonedScans(tx, ctx.workspace.id);
+      const row = await insertRewrite(tx, { workspaceId: ctx.workspace.id, rules, at: ctx.now() });
       return asOne(tx, await enqueueNextBatch(ctx, tx, row, {}));
     }),
 
@@ -162,7 +162,7 @@ export const rewrites = feature(rewriteRoutes, {
     change(ctx, id, async (tx, row) => {
       if (row.state !== 'ready') throw new Problem('rewrite_over');
       if (!(await isAnyWanted(tx, id))) throw new Problem('nothing_to_rewrite');
-      await dropOldest(tx, row.user_id);
+      await dropOldest(tx, row.workspace_id);
       return enqueueNextBatch(ctx, tx, row, { state: 'applying', applied_at: ctx.now() });
     }),
 

@@ -25,7 +25,7 @@ const shown = ['id', 'state', 'videos_scanned', 'cut_off', 'problem', 'created_a
 export type ShownRewrite = Pick<RewriteRow, (typeof shown)[number]> & { terms: string[]; recordings: number | null };
 
 /** Loads the rewrites of a member, newest first. */
-export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite[]> =>
+export const ownRewrites = (db: Queryable, workspaceId: string): Promise<ShownRewrite[]> =>
   db
     .selectFrom('rewrites')
     .select(shown)
@@ -33,27 +33,27 @@ export const ownRewrites = (db: Queryable, userId: string): Promise<ShownRewrite
       sql<string[]>`jsonb_path_query_array(rules, '$[*].term')`.as('terms'),
       sql<number | null>`cardinality(videos)`.as('recordings'),
     ])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 
 /** Lists rewrites that need a job. */
-export const unfinishedRewrites = (db: Queryable): Promise<Pick<RewriteRow, 'user_id' | 'id' | 'step'>[]> =>
+export const unfinishedRewrites = (db: Queryable): Promise<Pick<RewriteRow, 'workspace_id' | 'id' | 'step'>[]> =>
   db
     .selectFrom('rewrites')
-    .select(['user_id', 'id', 'step'])
+    .select(['workspace_id', 'id', 'step'])
     .where('state', 'in', ['looking', 'applying', 'undoing'])
     .where('problem', 'is', null)
     .execute();
 
 export const insertRewrite = (
   tx: Queryable,
-  { userId, rules, at }: { userId: string; rules: readonly StoredRule[]; at: Date },
+  { workspaceId, rules, at }: { workspaceId: string; rules: readonly StoredRule[]; at: Date },
 ): Promise<RewriteRow> =>
   tx
     .insertInto('rewrites')
-    .values({ user_id: userId, rules: JSON.stringify(rules), created_at: at })
+    .values({ workspace_id: workspaceId, rules: JSON.stringify(rules), created_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -67,10 +67,10 @@ export const updateRewrite = (
   tx.updateTable('rewrites').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** Forgets a member's looks that came to nothing. */
-export const deleteAbandonedScans = (tx: Queryable, userId: string) =>
+export const deleteAbandonedScans = (tx: Queryable, workspaceId: string) =>
   tx
     .deleteFrom('rewrites')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', 'in', ['looking', 'ready', 'undone'])
     .execute();
 
@@ -78,11 +78,11 @@ export const deleteAbandonedScans = (tx: Queryable, userId: string) =>
 const since = sql<Date>`coalesce(applied_at, created_at)`;
 
 /** Forgets a member's oldest rewrites, so that one more can be undone; none that is being worked on. */
-export async function dropOldest(tx: Queryable, userId: string): Promise<void> {
+export async function dropOldest(tx: Queryable, workspaceId: string): Promise<void> {
   const applied = tx
     .selectFrom('rewrites')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', 'in', ['applying', 'applied', 'undoing'])
     .orderBy(since, 'desc')
     .orderBy('id')
@@ -114,13 +114,13 @@ const spanHolds = (patterns: readonly string[]) =>
  */
 export async function videosToLookThrough(
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   patterns: Patterns | undefined,
 ): Promise<string[]> {
   const all = db
     .selectFrom('videos')
     .select('id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id');

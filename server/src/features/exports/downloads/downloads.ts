@@ -18,7 +18,7 @@ const page = (origin: string, passthrough: string): string => `${origin}/asset/$
 export const downloads = feature(downloadRoutes, {
   async textLink(ctx, { passthrough, kind }) {
     const db = ctx.database.kysely;
-    const video = await ownVideo(db, ctx.member.id, passthrough);
+    const video = await ownVideo(db, ctx.workspace.id, passthrough);
     // Written here already, so that a refusal reaches the page and not the browser's downloads.
     await textFile(ctx, await loadVideoTexts(db, video), kind, page(ctx.origin, passthrough));
     const expires = new Date(ctx.now().getTime() + lifetime);

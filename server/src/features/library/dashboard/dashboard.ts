@@ -8,21 +8,21 @@ import { activeVideos } from '../../videos/plan-limit.ts';
 
 export const dashboard = feature(dashboardRoutes, {
   dashboard: async (ctx) => {
-    const { database, member, maxFileSize, speech, now } = ctx;
-    const { used, total } = await allowanceOf(database, member.id, now());
-    const minutes = await memberMinutesOf(ctx, database.kysely, [member.id]);
+    const { database, workspace, maxFileSize, speech, now } = ctx;
+    const { used, total } = await allowanceOf(database, workspace.id, now());
+    const minutes = await memberMinutesOf(ctx, database.kysely, [workspace.id]);
     return {
       data: {
-        membership_end: member.membershipEnd?.toISOString() ?? null,
+        membership_end: workspace.membershipEnd?.toISOString() ?? null,
         token_used: used,
         token_total: total,
-        active_videos: await activeVideos(database.kysely, member.id),
-        total_videos: plans[member.plan].videos,
-        plan: member.plan,
-        subscription_status: member.subscriptionStatus,
+        active_videos: await activeVideos(database.kysely, workspace.id),
+        total_videos: plans[workspace.plan].videos,
+        plan: workspace.plan,
+        subscription_status: workspace.subscriptionStatus,
         embededScript: await embededScript(ctx),
         max_file_size: maxFileSize,
-        minutes: minutes(member.id),
+        minutes: minutes(workspace.id),
         speech: speech ? { label: speech.label, fetches: (await speech.missing?.()) ?? null } : null,
       },
     };

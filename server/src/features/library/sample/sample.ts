@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sampleRoutes } from '@lectern/contract/library/sample';
 import { feature } from '../../../platform/http/serve.ts';
-import { lockMember } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { createVideo } from '../../videos/create.ts';
 import { startPipeline } from '../../videos/pipeline.ts';
 import { sampleTitle } from './prebuilt-sample.ts';
@@ -10,15 +10,15 @@ import { randomKey } from '../../../platform/files/random-key.ts';
 
 export const sample = feature(sampleRoutes, {
   async addSample(ctx) {
-    const userId = ctx.member.id;
+    const workspaceId = ctx.workspace.id;
     return ctx.database.transaction(async (tx) => {
-      await lockMember(tx, userId);
-      const there = await findSampleVideoId(tx, userId);
+      await lockWorkspace(tx, workspaceId);
+      const there = await findSampleVideoId(tx, workspaceId);
       if (there !== undefined) return { passthrough: there };
       const id = randomUUID();
       await createVideo(ctx, tx, {
         id,
-        userId,
+        workspaceId,
         assetId: randomKey(24),
         playbackId: randomKey(24),
         title: sampleTitle,

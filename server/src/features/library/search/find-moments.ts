@@ -19,10 +19,10 @@ const mostLines = 2 * mostOfOne;
  * Finds moments by video, newest first, in order of time; matches with scattered words follow. Moments inside a quote,
  * highlight or earlier passage appear once.
  */
-export async function findMoments(db: Queryable, userId: string, keyword: string): Promise<FoundMoments[]> {
+export async function findMoments(db: Queryable, workspaceId: string, keyword: string): Promise<FoundMoments[]> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
-  const { videos } = await libraryOf(db, userId);
+  const { videos } = await libraryOf(db, workspaceId);
   if (videos.length === 0) return [];
   const texts = await textsOfChapters(
     db,

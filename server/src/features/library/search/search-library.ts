@@ -26,10 +26,10 @@ const shortestId = 6;
  * Finds videos with the first matching field, in the order of specification section 5, then slides and highlights.
  * Matches with scattered words follow in the same order.
  */
-export async function searchLibrary(db: Queryable, userId: string, keyword: string): Promise<SearchMatch[]> {
+export async function searchLibrary(db: Queryable, workspaceId: string, keyword: string): Promise<SearchMatch[]> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
-  const { videos, steps } = await libraryOf(db, userId);
+  const { videos, steps } = await libraryOf(db, workspaceId);
   const stepsFor = groupSteps(steps);
   const matches: SearchMatch[] = [];
   const ids = videos.map(({ id }) => id);

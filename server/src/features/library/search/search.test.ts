@@ -30,7 +30,7 @@ function searching(suite: ServerSuite) {
   const asked = (keyword: string) => ({ userId: owner.session.id, keyword });
   return {
     store: (texts: StoredTexts, of = owner): Promise<string> => storeTexts(suite.world, of, texts),
-    forget: () => suite.db.deleteFrom('videos').where('user_id', '=', owner.session.id).execute(),
+    forget: () => suite.db.deleteFrom('videos').where('workspace_id', '=', owner.session.id).execute(),
     search: async (keyword: string) => (await owner.call(videoRoutes.search, asked(keyword))).data,
     moments: async (keyword: string) => (await owner.call(videoRoutes.moments, asked(keyword))).data,
   };

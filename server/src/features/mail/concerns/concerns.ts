@@ -22,7 +22,7 @@ type Concern = {
   subject: string;
   text: string;
   /** The member it names, if any; it is erased with them. */
-  userId?: string;
+  workspaceId?: string;
 };
 
 /**
@@ -32,11 +32,11 @@ type Concern = {
 export async function tellOperator(
   world: World,
   tx: Queryable,
-  { kind, subject, text, userId }: Concern,
+  { kind, subject, text, workspaceId }: Concern,
 ): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('concerns')
-    .values({ kind, subject, told: text, user_id: userId ?? null, created_at: world.now() })
+    .values({ kind, subject, told: text, workspace_id: workspaceId ?? null, created_at: world.now() })
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return;

@@ -14,7 +14,7 @@ import { type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
-import { setMembership } from '../../accounts/membership.ts';
+import { changeWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { quarantine } from '../../storage/quarantine.ts';
 import { erasePersonFromAudit } from './audit.ts';
@@ -114,7 +114,7 @@ describeServer('the back office', {}, (suite) => {
     const stale = form(await read(other));
     const paid = { plan: 'professional', subscription_status: 'active', membership_start: new Date() } as const;
     const membership_end = new Date('2031-05-06T07:08:09Z');
-    await suite.world.database.transaction((tx) => setMembership(tx, stale.id, { ...paid, membership_end }));
+    await suite.world.database.transaction((tx) => changeWorkspace(tx, stale.id, { ...paid, membership_end }));
     await admin(adminRoutes.saveUser, { ...stale, firstname: 'Augusta' });
     const { firstname, plan, subscription_status, membership_end: end } = await read(other);
     assert.deepEqual(
@@ -244,7 +244,7 @@ describeServer('the back office', {}, (suite) => {
   it('lists the quarantine, restores files known to the database, and removes the rest', async () => {
     const { storage } = suite.world;
     const [lost, known] = [crypto.randomUUID(), crypto.randomUUID()];
-    const upload = { id: known, user_id: member.session.id, key: known, file_name: 'talk.mp4' };
+    const upload = { id: known, workspace_id: member.session.id, key: known, file_name: 'talk.mp4' };
     await suite.db.insertInto('uploads').values(upload).execute();
     for (const id of [lost, known]) {
       await storage.put(storageKeys.part(id), Buffer.from('bytes of a person'));

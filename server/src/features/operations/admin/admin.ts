@@ -94,7 +94,7 @@ async function find({ database }: Context<'admin'>, { q }: { q: string }): Promi
       .execute(),
     db
       .selectFrom('videos')
-      .innerJoin('users', 'users.id', 'videos.user_id')
+      .innerJoin('users', 'users.id', 'videos.workspace_id')
       .select(['videos.id', 'title', 'asset_id', 'email'])
       .where((eb) => eb.or([eb(eb.fn<string>('lower', ['title']), 'like', like), eb('asset_id', '=', q.trim())]))
       .where('deleted_at', 'is', null)

@@ -15,7 +15,8 @@ import { forgetMails } from '../../mail/queue-email.ts';
 import { forgetSecurity } from '../../accounts/security/security.ts';
 import { finishRemoval } from '../../storage/pending-deletions.ts';
 import { discardUploadsOf, hasUploadsUnderWay } from '../../uploads/discard.ts';
-import { lockMember, videosOfMember } from '../../videos/plan-limit.ts';
+import { videosOfWorkspace } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { erasePersonFromAudit } from './audit.ts';
 
 const keyOf = ({ id }: { id: string }): string => `erase-account/${id}`;
@@ -36,7 +37,7 @@ async function erase(world: World, userId: string): Promise<void> {
   }
   await world.mailer.forget(account.email);
   await discardUploadsOf(world, userId);
-  for (const video of await videosOfMember(db, userId)) await removeVideo(world, video);
+  for (const video of await videosOfWorkspace(db, userId)) await removeVideo(world, video);
   // Their own jobs are forgotten with everything else of the account.
   for (const { id } of await broughtBy(db, userId)) await finishRemoval(world, id);
   await world.database.transaction((tx) => dropRows(world, tx, { id: userId, email: account.email, customers }));
@@ -47,8 +48,8 @@ const broughtBy = (db: Queryable, userId: string): Promise<{ id: string }[]> =>
   db
     .selectFrom('videos')
     .select('id')
-    .where('user_id', '=', userId)
-    .union(db.selectFrom('uploads').select('id').where('user_id', '=', userId))
+    .where('workspace_id', '=', userId)
+    .union(db.selectFrom('uploads').select('id').where('workspace_id', '=', userId))
     .execute();
 
 async function dropRows(
@@ -56,9 +57,9 @@ async function dropRows(
   tx: Queryable,
   { id, email, customers }: { id: string; email: string; customers: readonly string[] },
 ): Promise<void> {
-  await lockMember(tx, id);
+  await lockWorkspace(tx, id);
   // A request begun before the account closed may still add data; its files would stay behind.
-  const isEmpty = (await videosOfMember(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
+  const isEmpty = (await videosOfWorkspace(tx, id)).length === 0 && !(await hasUploadsUnderWay(tx, id));
   const hasOthers = (await customersOf(tx, id)).some((customerId) => !customers.includes(customerId));
   if (!isEmpty || hasOthers) throw new Problem('busy');
   const mails = await forgetMails(tx, email);
@@ -66,7 +67,7 @@ async function dropRows(
   await world.jobs.forget([id, ...ids, ...customers], { tx });
   const reports = await forgetReports(tx, { userId: id, email });
   await discardImport(world, tx, id);
-  await recordEvent(world, tx, { kind: 'account.deleted', userId: id, subjectId: id, payload: {} });
+  await recordEvent(world, tx, { kind: 'account.deleted', workspaceId: id, subjectId: id, payload: {} });
   await dropAccount(tx, id);
   await forgetSecurity(tx, email);
   await erasePersonFromAudit(tx, [id, ...reports]);

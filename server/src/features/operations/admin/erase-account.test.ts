@@ -132,7 +132,7 @@ describeRecordings('an account that is deleted', ['short'], {}, (suite) => {
       await storage.remove(prefix);
       await suite.db
         .insertInto('uploads')
-        .values({ id: late, user_id: id, key: late, file_name: 'late.mp4' })
+        .values({ id: late, workspace_id: id, key: late, file_name: 'late.mp4' })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       await storage.put(storageKeys.part(late), Buffer.from('bytes of a person'));

@@ -5,8 +5,8 @@ import type { Input } from '@lectern/contract/route';
 import { plans } from '@lectern/contract/rules/plans';
 import { recordEvent } from '../../../platform/events/events.ts';
 import type { Context } from '../../../platform/http/context.ts';
-import { setGranted } from '../../accounts/membership.ts';
-import { readNames } from '../../accounts/names.ts';
+import { readNames, setPerson } from '../../accounts/names.ts';
+import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordByAdministrator } from '../../accounts/security/record.ts';
 import { creditTokens } from '../../billing/tokens/allowance.ts';
@@ -70,8 +70,19 @@ export async function saveUser(
   if (fields.openai_prompt !== undefined) sent.openai_prompt = fields.openai_prompt || null;
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
-    const user = await selectPresentUsers(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!user) throw new Problem('not_found');
+    const person = await selectPresentUsers(tx)
+      .select(['email', 'firstname', 'lastname', 'is_active'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) throw new Problem('not_found');
+    await lockWorkspace(tx, id);
+    const own = await tx
+      .selectFrom('workspaces')
+      .select(['plan', 'subscription_status', 'membership_end', 'openai_prompt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const user = { ...person, ...own };
     const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
     const current = { ...user, membership_end: day };
     const { membership_end: last, ...others } = merged(current, sent, before);
@@ -80,13 +91,17 @@ export async function saveUser(
       membership_end: last === null || last === day ? user.membership_end : endOfDay(last),
     };
     const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(user[name]));
-    if (changed.length > 0) await setGranted(tx, id, wanted);
+    const { firstname, lastname, is_active, ...ofWorkspace } = wanted;
+    if (changed.length > 0) {
+      await setPerson(tx, id, { firstname, lastname, is_active });
+      await changeWorkspace(tx, id, ofWorkspace);
+    }
     if (wanted.plan !== user.plan) {
       const payload = { from: user.plan, to: wanted.plan };
-      await recordEvent(ctx, tx, { kind: 'plan.changed', userId: id, subjectId: id, payload });
+      await recordEvent(ctx, tx, { kind: 'plan.changed', workspaceId: id, subjectId: id, payload });
     }
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
-    const credit = { userId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
+    const credit = { workspaceId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
     const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
     if (changed.includes('is_active'))
       await recordByAdministrator(tx, ctx, {

@@ -13,30 +13,34 @@ import { globalPrompt } from '../../outline/language/prompt.ts';
 export const selectPresentUsers = (db: Queryable) =>
   db.selectFrom('users').where('users.deletion_requested_at', 'is', null);
 
+/** The same with the plans of their workspaces. */
+const selectUsersWithPlans = (db: Queryable) =>
+  selectPresentUsers(db).innerJoin('workspaces as own', 'own.id', 'users.id');
+
 /** Must match the expression of the index users_found. */
 export const userSearchText = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
 
 const columns = {
   username: ['lower(firstname)', 'lower(lastname)'],
   email: 'lower(email)',
-  plan: 'plan',
+  plan: 'own.plan',
   status: 'is_active',
-  membership_end: 'membership_end',
-  created_at: 'created_at',
+  membership_end: 'own.membership_end',
+  created_at: 'users.created_at',
 };
 
 const shown = [
-  'id',
+  'users.id',
   'firstname',
   'lastname',
   'email',
-  'plan',
+  'own.plan',
   'is_active',
-  'subscription_status',
-  'membership_start',
-  'membership_end',
-  'created_at',
-  'openai_prompt',
+  'own.subscription_status',
+  'own.membership_start',
+  'own.membership_end',
+  'users.created_at',
+  'own.openai_prompt',
 ] as const;
 
 type Row = {
@@ -57,17 +61,17 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
   const [videos, balances, secured, minutes] = await Promise.all([
     db
       .selectFrom('videos')
-      .select(['user_id', (eb) => eb.fn.countAll<number>().as('posted')])
+      .select(['workspace_id', (eb) => eb.fn.countAll<number>().as('posted')])
       .select(sql<number>`count(*) filter (where deleted_at is null)`.as('active'))
-      .where('user_id', 'in', ids)
+      .where('workspace_id', 'in', ids)
       .where('is_sample', '=', false)
-      .groupBy('user_id')
+      .groupBy('workspace_id')
       .execute(),
     tokenBalancesOf(db, rows),
     usersWithFactor(db, ids),
     memberMinutesOf(ctx, db, ids),
   ]);
-  const counts = new Map(videos.map((each) => [each.user_id, each]));
+  const counts = new Map(videos.map((each) => [each.workspace_id, each]));
   return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
     ...row,
     _id: id,
@@ -85,7 +89,7 @@ async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<Adm
 export async function listUsers(ctx: Context<'admin'>, listing: TableQuery) {
   const db = ctx.database.kysely;
   const like = buildSearchPattern(listing.q);
-  const matching = selectPresentUsers(db).$if(like !== undefined, (query) =>
+  const matching = selectUsersWithPlans(db).$if(like !== undefined, (query) =>
     query.where(userSearchText, 'like', like!),
   );
   const [{ rows, total }, openai_prompt] = await Promise.all([
@@ -93,7 +97,7 @@ export async function listUsers(ctx: Context<'admin'>, listing: TableQuery) {
       matching.select(shown),
       matching.select((eb) => eb.fn.countAll<number>().as('total')),
       listing,
-      { columns, standard: 'created_at', id: 'id' },
+      { columns, standard: 'created_at', id: 'users.id' },
     ),
     globalPrompt(db),
   ]);
@@ -103,7 +107,7 @@ export async function listUsers(ctx: Context<'admin'>, listing: TableQuery) {
 /** One user. Throws `not_found`. */
 export async function oneUser(ctx: Context<'admin'>, { id }: { id: string }) {
   const db = ctx.database.kysely;
-  const row = await selectPresentUsers(db).select(shown).where('id', '=', id).executeTakeFirst();
+  const row = await selectUsersWithPlans(db).select(shown).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw new Problem('not_found');
   return { data: (await asUsers(ctx, [row]))[0]!, openai_prompt: await globalPrompt(db) };
 }

@@ -18,7 +18,7 @@ const found = (db: Queryable, q: string, like: string) =>
       db
         .selectFrom('videos')
         .select('id')
-        .where('user_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like)),
+        .where('workspace_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like)),
     )
     .union(db.selectFrom('videos').select('id').where('asset_id', '=', q));
 
@@ -31,11 +31,11 @@ export async function listVideos(
   const db = database.kysely;
   const matching = db
     .selectFrom('videos')
-    .innerJoin('users', 'users.id', 'videos.user_id')
+    .innerJoin('users', 'users.id', 'videos.workspace_id')
     .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
   const { rows, total } = await loadPage(
     matching
-      .select(['videos.id', 'videos.user_id', 'email', 'title', 'asset_id', 'playback_id', 'videos.created_at'])
+      .select(['videos.id', 'videos.workspace_id', 'email', 'title', 'asset_id', 'playback_id', 'videos.created_at'])
       .select(['has_thumbnail', 'duration', 'deleted_at', 'lost_at']),
     like === undefined
       ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
@@ -47,7 +47,7 @@ export async function listVideos(
     total,
     data: rows.map((row) => ({
       _id: row.id,
-      userId: { _id: row.user_id, email: row.email },
+      userId: { _id: row.workspace_id, email: row.email },
       thumbnail:
         row.has_thumbnail && row.deleted_at === null && row.lost_at === null
           ? mediaPaths.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)

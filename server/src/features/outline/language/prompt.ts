@@ -21,11 +21,11 @@ export const builtinEngine = 'lectern-offline-2';
 export const createFenceMark = (): string => randomBytes(6).toString('hex');
 
 /** Returns the administrator's prompt for this member, else the global prompt. */
-async function administratorsPrompt(db: Queryable, userId: string): Promise<string> {
+async function administratorsPrompt(db: Queryable, workspaceId: string): Promise<string> {
   const { openai_prompt } = await db
-    .selectFrom('users')
+    .selectFrom('workspaces')
     .select('openai_prompt')
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return openai_prompt?.trim() || (await globalPrompt(db));
 }
@@ -33,10 +33,13 @@ async function administratorsPrompt(db: Queryable, userId: string): Promise<stri
 /** Builds the instructions before a task: the administrator's prompt and the spelling of the glossary. */
 export async function buildStandingPrompt(
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   cues: readonly { text: string }[],
 ): Promise<string> {
-  const [administrators, spellings] = [await administratorsPrompt(db, userId), await spellingsIn(db, userId, cues)];
+  const [administrators, spellings] = [
+    await administratorsPrompt(db, workspaceId),
+    await spellingsIn(db, workspaceId, cues),
+  ];
   return [administrators, spellings].filter(Boolean).join('\n\n');
 }
 

@@ -28,8 +28,8 @@ export async function readSlidesOf(world: World, video: VideoRow, run: StepRun):
   const playable = playableOf(world, video);
   const pages = await readSlides(
     shown.map(pictureTime),
-    (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal, owner: video.user_id }),
-    { owner: video.user_id, signal: run.signal, onProgress: run.progress },
+    (time) => world.media.thumbnail(playable, { time, width }, { signal: run.signal, owner: video.workspace_id }),
+    { owner: video.workspace_id, signal: run.signal, onProgress: run.progress },
   );
   const slides: StoredSlide[] = [];
   for (const [n, read] of slideTexts(pages).entries()) {

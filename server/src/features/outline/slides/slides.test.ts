@@ -93,7 +93,9 @@ describeServer('the slides of a recording', { env: { SLIDES: 'read', BRAND_NAME:
   /** As if the slides had just been read, of chapters that the engine has named so. */
   async function titled(title = byEngine) {
     await suite.db.updateTable('chapters').set({ title }).where('video_id', '=', id).execute();
-    await suite.world.database.transaction((tx) => titleBySlides(suite.world, tx, { id, user_id: member.session.id }));
+    await suite.world.database.transaction((tx) =>
+      titleBySlides(suite.world, tx, { id, workspace_id: member.session.id }),
+    );
     const isDone = async () => (await suite.world.jobs.alive([`slide-titles/${id}`])).size === 0 || undefined;
     await eventually(isDone, 'the titles');
     const video = await fetchAsset(member, id);

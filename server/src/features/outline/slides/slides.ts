@@ -19,12 +19,12 @@ const path = (passthrough: string): string => `/download/slides/${passthrough}`;
 
 export const slides = feature(slideRoutes, {
   async slides(ctx, { passthrough }) {
-    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     return { data: await slidesOf(ctx.database.kysely, id) };
   },
 
   async slidesPdfLink(ctx, { passthrough }) {
-    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     if ((await slidesOf(ctx.database.kysely, id)).length === 0) throw new Problem('no_slides');
     const expires = new Date(ctx.now().getTime() + lifetime);
     return { url: `${ctx.origin}${sign(ctx, path(id), expires)}` };

@@ -80,7 +80,12 @@ export const clipJob: JobDefinition<World, { clipId: string }> = {
         await placeForBytes(tx, locked, clipId);
         const payload = { videoId: video.id };
         if (before.state !== 'done')
-          await recordEvent(world, tx, { kind: 'clip.ready', userId: video.user_id, subjectId: clipId, payload });
+          await recordEvent(world, tx, {
+            kind: 'clip.ready',
+            workspaceId: video.workspace_id,
+            subjectId: clipId,
+            payload,
+          });
         return true;
       });
       if (!kept) return await leaveNothing(world, video.id, clipId);

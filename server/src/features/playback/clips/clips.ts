@@ -10,7 +10,7 @@ import { type SignedDownload, signDownloadUrl, fileNameFrom, isSigned } from '..
 import { mediaEnding } from '../../storage/media-ending.ts';
 import type { Context, HttpExchange, World } from '../../../platform/http/context.ts';
 import { whyNotPlayable } from '../../videos/renditions/playable.ts';
-import { lockMember } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { lockVideo, lockVideoIfThere } from '../../videos/lock-video.ts';
 import { clipKey } from './clip.job.ts';
 import { placeForClip, finishClipRemovals } from './make-place.ts';
@@ -34,7 +34,7 @@ async function cutClip(
   { passthrough, timeIn, timeOut }: { passthrough: string; timeIn: string; timeOut: string },
 ): Promise<{ data: { data: string } }> {
   if (!passthrough || !timeIn || !timeOut) throw new Problem('clip_parts_missing');
-  const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+  const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
   if (!video.playable) throw whyNotPlayable(video);
   const range = clipRange(timeIn, timeOut, video.duration);
   if (!range.ok) throw new Problem(range.code, { detail: range.message });
@@ -42,13 +42,13 @@ async function cutClip(
     await lockVideo(tx, video.id);
     const there = await clipOfRange(tx, video.id, range);
     if (!there || there.state === 'failed') {
-      await lockMember(tx, ctx.member.id);
-      if ((await countUncut(tx, ctx.member.id)) >= mostUncutClips) throw new Problem('clips_unfinished');
+      await lockWorkspace(tx, ctx.workspace.id);
+      if ((await countUncut(tx, ctx.workspace.id)) >= mostUncutClips) throw new Problem('clips_unfinished');
     }
     if (!there) await placeForClip(tx, video.id);
     const wanted = await requestClip(tx, video.id, range, ctx.now());
     if (wanted.state !== 'done')
-      await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.member.id });
+      await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.workspace.id });
     return wanted;
   });
   const times = `${timeIn}-${timeOut}`.replaceAll(':', '.');
@@ -148,7 +148,7 @@ export const clips = feature(clipRoutes, {
   cut: cutClip,
   screenshot: takeScreenshot,
   async downloadLink(ctx, { filename }) {
-    const video = await videoOfAssetId(ctx.database.kysely, ctx.member.id, filename.replace(/\.mp4$/, ''));
+    const video = await videoOfAssetId(ctx.database.kysely, ctx.workspace.id, filename.replace(/\.mp4$/, ''));
     const name = fileNameFrom(video.title, mediaEnding(video.file_name));
     return { url: signDownloadUrl(ctx, `${video.asset_id}.mp4`, name) };
   },

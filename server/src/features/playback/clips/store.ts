@@ -31,12 +31,12 @@ export const clipOfRange = (tx: Queryable, videoId: string, { start, end }: Rang
     .executeTakeFirst();
 
 /** How many clips of a member wait to be cut, or are being cut. */
-export async function countUncut(tx: Queryable, userId: string): Promise<number> {
+export async function countUncut(tx: Queryable, workspaceId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('clips')
     .innerJoin('videos', 'videos.id', 'clips.video_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('videos.deleted_at', 'is', null)
     .where('clips.state', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow();

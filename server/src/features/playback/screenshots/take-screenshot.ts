@@ -21,7 +21,7 @@ export function screenshotOf(
   milliseconds: number,
 ): Promise<ByteStream> {
   const take = async (signal: AbortSignal): Promise<Buffer> => {
-    const how = { owner: video.user_id, signal };
+    const how = { owner: video.workspace_id, signal };
     const picture = await media.screenshot(playableOf({ storage }, video), milliseconds / 1000, how);
     if (picture) return picture;
     throw new Problem('bad_request', { detail: 'This is an audio recording: there is no picture in it.' });
@@ -34,10 +34,10 @@ type Taken = { data: { url: string; filename: string } };
 
 /** Takes the picture of exactly the frame shown at a time and answers where it can be downloaded. Throws `busy`. */
 export const takeScreenshot = (ctx: Context<'active'>, wish: Wish): Promise<Taken> =>
-  places(() => take(ctx, wish), { owner: ctx.member.id });
+  places(() => take(ctx, wish), { owner: ctx.workspace.id });
 
 async function take(ctx: Context<'active'>, { passthrough, time: text }: Wish): Promise<Taken> {
-  const video = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+  const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
   const at = screenshotTime(text, video.duration);
   if (!at.ok) throw new Problem(at.code, { detail: at.message });
   const milliseconds = Math.round(at.time * 1000);

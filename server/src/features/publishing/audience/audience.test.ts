@@ -174,7 +174,7 @@ describeRecordings('what viewers watch and do', ['webinar'], { now: new Date() }
     const csv = async () => (await statisticsCsv(suite.stranger)).csv;
     assert.ok(!(await csv()).includes(chapter.id));
     // As earlier versions kept it.
-    const today = { user_id: suite.stranger.session.id, day: suite.now().toISOString().slice(0, 10) };
+    const today = { workspace_id: suite.stranger.session.id, day: suite.now().toISOString().slice(0, 10) };
     const missed = { ...today, kind: 'missed' as const, video_id: null, detail: chapter.id, count: 1, amount: 0 };
     await suite.db.insertInto('portal_counts').values(missed).execute();
     const told = await csv();

@@ -10,10 +10,10 @@ const total = (seconds: readonly number[]): number => seconds.reduce((sum, each)
 
 export const audience = feature(audienceRoutes, {
   async watched(ctx, { passthrough, days }) {
-    const { member, database, now } = ctx;
-    if (passthrough !== undefined) await ownVideo(database.kysely, member.id, passthrough);
+    const { workspace, database, now } = ctx;
+    if (passthrough !== undefined) await ownVideo(database.kysely, workspace.id, passthrough);
     await watchedCounter.flush(ctx);
-    const range = { userId: member.id, videoId: passthrough, ...lastDays(now(), days) };
+    const range = { workspaceId: workspace.id, videoId: passthrough, ...lastDays(now(), days) };
     const data = await database.snapshot(async (tx) => {
       const byVideo = Map.groupBy(await playedIn(tx, range), ({ video_id }) => video_id);
       const chaptersByVideo = await headingsOfAll(tx, [...byVideo.keys()]);

@@ -21,10 +21,10 @@ export async function addPlayed(tx: Queryable, played: readonly Played[]): Promi
       order by n)`.execute(tx);
 }
 
-type Range = { userId: string; videoId: string | undefined; from: string; to: string };
+type Range = { workspaceId: string; videoId: string | undefined; from: string; to: string };
 
 /** Selects plays of a member's videos within a range of days, by video, place and time range. */
-export const playedIn = (db: Queryable, { userId, videoId, from, to }: Range) =>
+export const playedIn = (db: Queryable, { workspaceId, videoId, from, to }: Range) =>
   db
     .selectFrom('watch_buckets')
     .innerJoin('videos', 'videos.id', 'watch_buckets.video_id')
@@ -35,7 +35,7 @@ export const playedIn = (db: Queryable, { userId, videoId, from, to }: Range) =>
       'watch_buckets.place',
       'watch_buckets.seconds',
     ])
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('videos.deleted_at', 'is', null)
     .$if(videoId !== undefined, (query) => query.where('watch_buckets.video_id', '=', videoId!))
     .where('day', '>=', from)

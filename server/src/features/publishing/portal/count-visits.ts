@@ -30,7 +30,7 @@ export const countedQuote = sql<string | null>`(
   order by n offset case when length(${place(sql`detail`)}) < 16 then ${place(sql`detail`)}::int else 0 end limit 1)`;
 
 type Count = {
-  userId: string;
+  workspaceId: string;
   day: string;
   kind: 'play' | 'watched' | 'search' | 'missed' | 'quote';
   videoId: string | null;
@@ -52,14 +52,14 @@ const unkept = /@|\d{6,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/;
 async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
   const column = <K extends keyof Count>(name: K): Count[K][] => counts.map((count) => count[name]);
   await sql`
-    insert into portal_counts (user_id, day, kind, video_id, detail, count, amount)
-    select given.user_id, given.day, given.kind, given.video_id, kept.detail, sum(given.count)::bigint, sum(given.amount)
+    insert into portal_counts (workspace_id, day, kind, video_id, detail, count, amount)
+    select given.workspace_id, given.day, given.kind, given.video_id, kept.detail, sum(given.count)::bigint, sum(given.amount)
     from unnest(
-      ${sql.val(column('userId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
+      ${sql.val(column('workspaceId'))}::uuid[], ${sql.val(column('day'))}::date[], ${sql.val(column('kind'))}::text[],
       ${sql.val(column('videoId'))}::uuid[], ${sql.val(column('detail'))}::text[],
       ${sql.val(column('count'))}::bigint[], ${sql.val(column('amount'))}::double precision[]
-    ) as given (user_id, day, kind, video_id, detail, count, amount)
-    join portals on portals.user_id = given.user_id
+    ) as given (workspace_id, day, kind, video_id, detail, count, amount)
+    join portals on portals.workspace_id = given.workspace_id
     left join portal_videos shown on shown.video_id = given.video_id
     cross join lateral (
       select case when given.kind = 'quote' then ${quoteDetail(sql`given.video_id`, sql`given.detail`)} else given.detail end as detail
@@ -70,10 +70,10 @@ async function write(tx: Queryable, counts: readonly Count[]): Promise<void> {
         where chapters.video_id = given.video_id and chapters.id::text = split_part(given.detail, '.', 1)))
       and (given.kind not in ('search', 'missed') or (
         select count(*) from portal_counts before
-        where before.user_id = given.user_id and before.day = given.day and before.kind = given.kind
+        where before.workspace_id = given.workspace_id and before.day = given.day and before.kind = given.kind
       ) < ${mostKeywords})
     group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (user_id, day, kind, video_id, detail) do update
+    on conflict on constraint portal_counts_key do update
       set count = portal_counts.count + excluded.count, amount = portal_counts.amount + excluded.amount`.execute(tx);
 }
 
@@ -96,11 +96,11 @@ export async function countPortalEvents(
   if (taken.length === 0) return 0;
   const now = world.now();
   const keys = taken.flatMap((event) => (event.kind === 'search' ? [] : [event.video]));
-  const shown = await videosByKey(world.database.kysely, portal.user_id, keys);
+  const shown = await videosByKey(world.database.kysely, portal.workspace_id, keys);
   const day = now.toISOString().slice(0, 10);
   const add = (kind: Count['kind'], videoId: string | null, detail: string, { amount = 0, count = 1 } = {}): void => {
-    const key = `${portal.user_id} ${day} ${kind} ${videoId} ${detail}`;
-    visitTally.add(world, key, { userId: portal.user_id, day, kind, videoId, detail, count, amount });
+    const key = `${portal.workspace_id} ${day} ${kind} ${videoId} ${detail}`;
+    visitTally.add(world, key, { workspaceId: portal.workspace_id, day, kind, videoId, detail, count, amount });
   };
   let counted = 0;
   for (const event of taken) {

@@ -31,29 +31,33 @@ export const drawLogo = (png: Buffer, owner: string): Promise<LogoDrawing> =>
     },
   );
 
-export async function saveLogo(tx: Queryable, userId: string, drawing: LogoDrawing): Promise<void> {
+export async function saveLogo(tx: Queryable, workspaceId: string, drawing: LogoDrawing): Promise<void> {
   const png = Buffer.from(drawing.png);
   const hash = createHash('sha256').update(png).digest('hex').slice(0, 32);
   const logo = { hash, png, width: drawing.width, height: drawing.height };
   await tx
     .insertInto('portal_logos')
-    .values({ user_id: userId, ...logo })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(logo))
+    .values({ workspace_id: workspaceId, ...logo })
+    .onConflict((conflict) => conflict.constraint('portal_logos_pkey').doUpdateSet(logo))
     .execute();
 }
 
-export const removeLogo = async (tx: Queryable, userId: string): Promise<void> =>
-  void (await tx.deleteFrom('portal_logos').where('user_id', '=', userId).execute());
+export const removeLogo = async (tx: Queryable, workspaceId: string): Promise<void> =>
+  void (await tx.deleteFrom('portal_logos').where('workspace_id', '=', workspaceId).execute());
 
-export const findPortalLogo = (db: Queryable, userId: string): Promise<LogoRow | undefined> =>
-  db.selectFrom('portal_logos').select(['hash', 'width', 'height']).where('user_id', '=', userId).executeTakeFirst();
+export const findPortalLogo = (db: Queryable, workspaceId: string): Promise<LogoRow | undefined> =>
+  db
+    .selectFrom('portal_logos')
+    .select(['hash', 'width', 'height'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
 
 /** The picture behind an address. Throws `not_found` where the logo is another one by now, or there is none. */
-export async function logoPicture(db: Queryable, userId: string, hash: string): Promise<Buffer> {
+export async function logoPicture(db: Queryable, workspaceId: string, hash: string): Promise<Buffer> {
   const row = await db
     .selectFrom('portal_logos')
     .select('png')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('hash', '=', hash)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found');

@@ -19,7 +19,7 @@ describeRecordings('200 different cards at once', ['short'], { limits }, (suite)
   let addresses: string[];
 
   before(async () => {
-    await suite.db.updateTable('users').set({ plan: 'professional' }).execute();
+    await suite.db.updateTable('workspaces').set({ plan: 'professional' }).execute();
     const quotes = Array.from({ length: 20 }, (_, n) => ({
       quote: `Quote number ${n}.`,
       timecode: '00:00:01',

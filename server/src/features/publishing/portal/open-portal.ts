@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { EventWriter } from '../../../platform/events/events.ts';
 import type { World } from '../../../platform/http/context.ts';
-import { asPaid } from '../../accounts/membership.ts';
-import { hasExpired } from '../../accounts/account-status.ts';
+import { asPaid } from '../../accounts/workspaces/membership.ts';
+import { hasExpired } from '../../accounts/workspaces/status.ts';
 import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
 import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
 
 /** Throws `portal_gone` for an account that was closed and `portal_resting` while its plan is not in force. */
 async function inForce(world: EventWriter, portal: OwnedPortal): Promise<OwnedPortal> {
   if (!portal.is_active) throw new Problem('portal_gone');
-  const { user_id: id, plan, membership_end } = portal;
+  const { workspace_id: id, plan, membership_end } = portal;
   const owner = await asPaid(world, world.database.kysely, { id, plan, membership_end });
   if (owner.plan !== 'professional' || hasExpired(owner.membership_end, world.now()))
     throw new Problem('portal_resting');
@@ -31,7 +31,7 @@ export async function openVideo(
   key: string,
 ): Promise<{ portal: OwnedPortal; video: PortalVideoRow }> {
   const portal = await openPortal(world, token);
-  const video = await videoInPortal(world.database.kysely, portal.user_id, key);
+  const video = await videoInPortal(world.database.kysely, portal.workspace_id, key);
   if (!video) throw new Problem('portal_video_gone');
   return { portal, video };
 }

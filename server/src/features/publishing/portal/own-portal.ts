@@ -25,8 +25,8 @@ import { visitTally } from './count-visits.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 
 /** Throws `professional_only`: the portal belongs to that plan. */
-function onlyProfessional({ member }: Context<'member'>): void {
-  if (member.plan !== 'professional') throw new Problem('professional_only');
+function onlyProfessional({ workspace }: Context<'member'>): void {
+  if (workspace.plan !== 'professional') throw new Problem('professional_only');
 }
 
 const keyed = (ids: readonly string[]) => ids.map((videoId) => ({ videoId, key: randomKey(9) }));
@@ -47,9 +47,9 @@ const settingsOf = (row: PortalRow, order: readonly { video_id: string }[]): Por
 async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPortal> {
   const db = ctx.database.kysely;
   const [library, order, logo] = await Promise.all([
-    finishedVideos(db, row.user_id),
-    portalVideoOrderOf(db, row.user_id),
-    findPortalLogo(db, row.user_id),
+    finishedVideos(db, row.workspace_id),
+    portalVideoOrderOf(db, row.workspace_id),
+    findPortalLogo(db, row.workspace_id),
   ]);
   const keys = new Map(order.map(({ video_id, key }) => [video_id, key]));
   return {
@@ -84,35 +84,35 @@ async function change(
   onlyProfessional(ctx);
   const settings = { ...wanted, ...(wanted.title === undefined ? {} : { title: visibleText(wanted.title) }) };
   if (settings.title === '') throw new Problem('bad_request', { detail: 'Please enter a title.' });
-  const userId = ctx.member.id;
+  const workspaceId = ctx.workspace.id;
   const row = await ctx.database.transaction(async (tx) => {
-    const before = await lockedPortalOf(tx, userId);
+    const before = await lockedPortalOf(tx, workspaceId);
     if (!before) throw new Problem('not_found');
-    sameAs(settingsOf(before, await portalVideoOrderOf(tx, userId)), was);
+    sameAs(settingsOf(before, await portalVideoOrderOf(tx, workspaceId)), was);
     if (videos) {
-      const own = (await finishedVideos(tx, userId)).map(({ id }) => id);
-      await saveVideos(tx, userId, keyed(onlyOf(own, videos)));
+      const own = (await finishedVideos(tx, workspaceId)).map(({ id }) => id);
+      await saveVideos(tx, workspaceId, keyed(onlyOf(own, videos)));
     }
-    return saveSettings(tx, userId, { ...settings, ...(sites && { allowed_origins: sites }) });
+    return saveSettings(tx, workspaceId, { ...settings, ...(sites && { allowed_origins: sites }) });
   });
   return { data: await ownView(ctx, row) };
 }
 
 /** Puts another logo in place of the one there is, or none. */
 async function changeLogo(ctx: Context<'active'>, logo: LogoDrawing | null): Promise<{ data: OwnPortal }> {
-  const userId = ctx.member.id;
+  const workspaceId = ctx.workspace.id;
   const row = await ctx.database.transaction(async (tx) => {
-    if (!(await lockedPortalOf(tx, userId))) throw new Problem('not_found');
-    await (logo ? saveLogo(tx, userId, logo) : removeLogo(tx, userId));
-    return saveSettings(tx, userId, {});
+    if (!(await lockedPortalOf(tx, workspaceId))) throw new Problem('not_found');
+    await (logo ? saveLogo(tx, workspaceId, logo) : removeLogo(tx, workspaceId));
+    return saveSettings(tx, workspaceId, {});
   });
   return { data: await ownView(ctx, row) };
 }
 
 /** The embed code for the dashboard; null before there is one, and for every other plan. */
 export async function embededScript(ctx: Context<'member'>): Promise<string | null> {
-  if (ctx.member.plan !== 'professional') return null;
-  const row = await portalOf(ctx.database.kysely, ctx.member.id);
+  if (ctx.workspace.plan !== 'professional') return null;
+  const row = await portalOf(ctx.database.kysely, ctx.workspace.id);
   return row ? embedCode(ctx.origin, row).code : null;
 }
 
@@ -120,26 +120,26 @@ export async function embededScript(ctx: Context<'member'>): Promise<string | nu
 async function statisticsRange(ctx: Context<'member'>, days: number) {
   onlyProfessional(ctx);
   await visitTally.flush(ctx);
-  return { userId: ctx.member.id, ...lastDays(ctx.now(), days) };
+  return { workspaceId: ctx.workspace.id, ...lastDays(ctx.now(), days) };
 }
 
 export const ownPortal = feature(portalOwnerRoutes, {
   async embedCode(ctx) {
     onlyProfessional(ctx);
-    const row = await portalOf(ctx.database.kysely, ctx.member.id);
+    const row = await portalOf(ctx.database.kysely, ctx.workspace.id);
     return { data: row ? embedCode(ctx.origin, row) : null };
   },
 
   async generate(ctx, { title = '', videos: chosen }) {
     onlyProfessional(ctx);
-    const userId = ctx.member.id;
+    const workspaceId = ctx.workspace.id;
     const row = await ctx.database.transaction(async (tx) => {
-      const before = await portalOf(tx, userId);
-      const saved = await saveToken(tx, userId, randomKey(18), visibleText(title) || 'Webinars');
+      const before = await portalOf(tx, workspaceId);
+      const saved = await saveToken(tx, workspaceId, randomKey(18), visibleText(title) || 'Webinars');
       // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
       if (!before) {
-        const ready = (await finishedVideos(tx, userId)).map(({ id }) => id);
-        await saveVideos(tx, userId, keyed(chosen ? onlyOf(ready, chosen) : ready));
+        const ready = (await finishedVideos(tx, workspaceId)).map(({ id }) => id);
+        await saveVideos(tx, workspaceId, keyed(chosen ? onlyOf(ready, chosen) : ready));
       }
       return saved;
     });
@@ -148,7 +148,7 @@ export const ownPortal = feature(portalOwnerRoutes, {
 
   async own(ctx) {
     onlyProfessional(ctx);
-    const row = await portalOf(ctx.database.kysely, ctx.member.id);
+    const row = await portalOf(ctx.database.kysely, ctx.workspace.id);
     return { data: row ? await ownView(ctx, row) : null };
   },
 
@@ -156,7 +156,7 @@ export const ownPortal = feature(portalOwnerRoutes, {
 
   async setLogo(ctx, { png }) {
     onlyProfessional(ctx);
-    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64'), ctx.member.id));
+    return changeLogo(ctx, await drawLogo(Buffer.from(png, 'base64'), ctx.workspace.id));
   },
 
   async removeLogo(ctx) {

@@ -89,7 +89,7 @@ async function page(
 /** The webinar a portal begins with, where its first page is a player. */
 async function firstOf(ctx: Visitor, row: OwnedPortal, { cards }: Portal): Promise<PortalVideoRow | undefined> {
   const [first] = row.layout === 'single' ? cards : [];
-  return first && videoInPortal(ctx.database.kysely, row.user_id, first.key);
+  return first && videoInPortal(ctx.database.kysely, row.workspace_id, first.key);
 }
 
 export const portal = feature(
@@ -140,8 +140,8 @@ export const portal = feature(
     },
 
     async logo(ctx, { token, hash }, wire) {
-      const { user_id } = await openPortal(ctx, token);
-      const picture = await logoPicture(ctx.database.kysely, user_id, hash);
+      const { workspace_id } = await openPortal(ctx, token);
+      const picture = await logoPicture(ctx.database.kysely, workspace_id, hash);
       sendPicture(wire, 'image/png', picture, 'public, max-age=31536000, immutable');
     },
 

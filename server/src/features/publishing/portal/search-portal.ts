@@ -39,13 +39,13 @@ type Question = { keyword: string; only?: string | undefined };
  */
 export function searchPortal(
   { database, ip, signal }: Asker,
-  portal: { user_id: string; show_quotes: boolean },
+  portal: { workspace_id: string; show_quotes: boolean },
   { keyword, only }: Question,
 ): Promise<PortalSearchResult> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return Promise.resolve({ data: [], totals: {} });
   const search = async (): Promise<PortalSearchResult> => {
-    const all = await videosInPortal(database.kysely, portal.user_id);
+    const all = await videosInPortal(database.kysely, portal.workspace_id);
     const videos = only === undefined ? all : all.filter(({ key }) => key === only);
     const atMost = only === undefined ? { each: mostOfOne, all: most } : { each: mostAlone, all: mostAlone };
     const found = new Map<string, Places>();

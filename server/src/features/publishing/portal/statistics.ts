@@ -4,7 +4,7 @@ import { csvFile } from '../../../platform/text/csv.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { countedQuote } from './count-visits.ts';
 
-type Range = { userId: string; from: string; to: string };
+type Range = { workspaceId: string; from: string; to: string };
 
 const longestList = 100;
 
@@ -13,18 +13,18 @@ const isCounted = sql<boolean>`chapters.video_id = portal_counts.video_id
   and chapters.id::text = split_part(portal_counts.detail, '.', 1)`;
 
 /** Sums visits in a range of days by day, video and chapter, and lists searches without results. */
-export async function portalStatistics(tx: Queryable, { userId, from, to }: Range): Promise<PortalStatistics> {
+export async function portalStatistics(tx: Queryable, { workspaceId, from, to }: Range): Promise<PortalStatistics> {
   const counts = () =>
     tx
       .selectFrom('portal_counts')
-      .where('portal_counts.user_id', '=', userId)
+      .where('portal_counts.workspace_id', '=', workspaceId)
       .where('day', '>=', from)
       .where('day', '<=', to);
   const total = sql<number>`sum(count)`;
   const { rows: days } = await sql<{ day: string; plays: number }>`
     select days.day::date as day, coalesce(sum(count), 0) as plays
     from generate_series(${from}::date, ${to}::date, interval '1 day') as days (day)
-    left join portal_counts on portal_counts.day = days.day and kind = 'play' and user_id = ${userId}
+    left join portal_counts on portal_counts.day = days.day and kind = 'play' and workspace_id = ${workspaceId}
     group by days.day order by days.day`.execute(tx);
   const videos = await counts()
     .innerJoin('videos', 'videos.id', 'portal_counts.video_id')
@@ -80,14 +80,14 @@ export async function portalStatistics(tx: Queryable, { userId, from, to }: Rang
 }
 
 /** Every count of a range: day, what was done, video, chapter or words, how often, and the mean share watched. */
-export async function statisticsCsv(tx: Queryable, { userId, from, to }: Range): Promise<string> {
+export async function statisticsCsv(tx: Queryable, { workspaceId, from, to }: Range): Promise<string> {
   const rows = await tx
     .selectFrom('portal_counts')
     .leftJoin('videos', 'videos.id', 'portal_counts.video_id')
     .leftJoin('chapters', (join) => join.on(isCounted))
     .select(['day', 'portal_counts.kind', 'detail', 'count', 'amount'])
     .select(['videos.title as video', 'chapters.title as chapter'])
-    .where('portal_counts.user_id', '=', userId)
+    .where('portal_counts.workspace_id', '=', workspaceId)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .orderBy('day')

@@ -46,7 +46,7 @@ const asCard = (token: string, video: PortalCardRow, marking: Marking, chapters:
 
 /** Builds the data that every page of a portal shows. */
 export async function portalView({ database, brand }: Pick<World, 'database' | 'brand'>, row: OwnedPortal) {
-  const videos = await videosInPortal(database.kysely, row.user_id);
+  const videos = await videosInPortal(database.kysely, row.workspace_id);
   const ids = videos.map(({ id }) => id);
   const markingOf = await markingsOf(database.kysely, ids);
   const headings = Map.groupBy(await chapterHeadingsOf(database.kysely, ids), ({ video_id }) => video_id);

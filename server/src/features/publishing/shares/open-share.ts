@@ -3,8 +3,8 @@ import type { EventWriter } from '../../../platform/events/events.ts';
 import type { Guest, World } from '../../../platform/http/context.ts';
 import { type VideoRow, videoById } from '../../videos/find-video.ts';
 import { type OwnedShare, shareById, shareByKey } from './store.ts';
-import { asPaid } from '../../accounts/membership.ts';
-import { hasExpired } from '../../accounts/account-status.ts';
+import { asPaid } from '../../accounts/workspaces/membership.ts';
+import { hasExpired } from '../../accounts/workspaces/status.ts';
 import { unsealValue } from '../../../platform/http/signing.ts';
 import { signForHours } from '../portal/open-portal.ts';
 
@@ -25,7 +25,7 @@ async function opened(world: EventWriter, share: OwnedShare | undefined): Promis
   const video = await videoById(database.kysely, share.video_id);
   if (!video) throw new Problem('share_ended');
   // As everything that holds a key of its own; and nobody is given more than the trial for a trial.
-  const owner = await asPaid(world, database.kysely, { id: video.user_id, membership_end: share.membership_end });
+  const owner = await asPaid(world, database.kysely, { id: video.workspace_id, membership_end: share.membership_end });
   if (!share.is_active || hasExpired(owner.membership_end, now())) throw new Problem('share_resting');
   return { share, video };
 }

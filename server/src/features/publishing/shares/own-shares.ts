@@ -62,7 +62,7 @@ async function partWanted(
 
 async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: ShareLink }> {
   const { member, brand, database, now } = ctx;
-  const video = await ownVideo(database.kysely, member.id, wish.passthrough);
+  const video = await ownVideo(database.kysely, ctx.workspace.id, wish.passthrough);
   if (!video.playable) throw whyNotPlayable(video);
   const ends_at = wish.ends_at === undefined ? null : new Date(wish.ends_at);
   if (hasEnded({ ends_at }, now())) throw new Problem('share_end_past');
@@ -87,7 +87,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
 
 export const ownShares = feature(shareOwnerRoutes, {
   async shares(ctx, { passthrough }) {
-    const { id } = await ownVideo(ctx.database.kysely, ctx.member.id, passthrough);
+    const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     await viewTally.flush(ctx);
     return { data: (await sharesOf(ctx.database.kysely, id)).map((row) => asShare(ctx, row)) };
   },
@@ -99,7 +99,7 @@ export const ownShares = feature(shareOwnerRoutes, {
     if (!share) throw new Problem('not_found');
     const row = await ctx.database.transaction(async (tx) => {
       await lockVideo(tx, share.video_id);
-      const changed = await setRevoked(tx, { id, userId: ctx.member.id }, revoked ? ctx.now() : null);
+      const changed = await setRevoked(tx, { id, workspaceId: ctx.workspace.id }, revoked ? ctx.now() : null);
       if (!changed) throw new Problem('not_found');
       if (!revoked && (await countOpen(tx, share.video_id, ctx.now())) > most) throw new Problem('shares_too_many');
       return changed;

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { ownerIsActive } from '../../accounts/workspaces/status.ts';
 
 export type ShareRow = Selectable<Tables['shares']>;
 
@@ -12,10 +13,10 @@ const owned = (db: Queryable) =>
   db
     .selectFrom('shares')
     .innerJoin('videos', 'videos.id', 'shares.video_id')
-    .innerJoin('users', 'users.id', 'videos.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'videos.workspace_id')
     // whole rows: a link is shown with all that it has, which is short
     .selectAll('shares')
-    .select(['users.is_active', 'users.membership_end']);
+    .select(['workspaces.membership_end', ownerIsActive(sql.ref('workspaces.id')).as('is_active')]);
 
 export const shareByKey = (db: Queryable, key: string): Promise<OwnedShare | undefined> =>
   owned(db).where('shares.key', '=', key).executeTakeFirst();
@@ -79,7 +80,7 @@ export const insertShare = (
 /** Takes a member's own link back, or gives it again; undefined for another member's. */
 export const setRevoked = (
   db: Queryable,
-  { id, userId }: { id: string; userId: string },
+  { id, workspaceId }: { id: string; workspaceId: string },
   at: Date | null,
 ): Promise<ShareRow | undefined> =>
   db
@@ -88,7 +89,7 @@ export const setRevoked = (
     .set({ revoked_at: at })
     .whereRef('videos.id', '=', 'shares.video_id')
     .where('videos.deleted_at', 'is', null)
-    .where('videos.user_id', '=', userId)
+    .where('videos.workspace_id', '=', workspaceId)
     .where('shares.id', '=', id)
     .returningAll('shares')
     .executeTakeFirst();

@@ -78,7 +78,7 @@ describeRecordings('the glossary', ['webinar'], { now: new Date() }, (suite) => 
       assert.equal((await expectRefusal(add(term!, ...wrong))).status, 400);
     await suite.db
       .insertInto('glossary_terms')
-      .values(Array.from({ length: 498 }, (_, n) => ({ user_id: member.session.id, term: `Term ${n}` })))
+      .values(Array.from({ length: 498 }, (_, n) => ({ workspace_id: member.session.id, term: `Term ${n}` })))
       .execute();
     const made = await Promise.allSettled(['one', 'two', 'three', 'four'].map((term) => add(term)));
     assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 2);
@@ -145,7 +145,7 @@ describeRecordings('the glossary', ['webinar'], { now: new Date() }, (suite) => 
     const left = () => kysely.selectFrom('corrections').selectAll().execute();
     assert.deepEqual(await left(), []);
     // As a program leaves it that does not know the table.
-    const correction = { user_id: member.session.id, video_id: id, start_s: 1, key: 'a', wrong: 'a', term: 'b' };
+    const correction = { workspace_id: member.session.id, video_id: id, start_s: 1, key: 'a', wrong: 'a', term: 'b' };
     await kysely.insertInto('corrections').values(correction).execute();
     await dropRowsOfDeleted(kysely, new Date(0));
     assert.deepEqual(await left(), []);

@@ -3,7 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { lockMember } from '../../videos/plan-limit.ts';
+import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
 import { formKeyOf } from './rewriter.ts';
 import { termSuggestionsOf } from './rules-of.ts';
@@ -45,49 +45,52 @@ function checkFree({ term, misspellings }: StoredWords, others: readonly TermRow
 }
 
 /** Writes down a term among the others of its member, who is locked. */
-async function saveTerm(tx: Queryable, userId: string, words: Words, id?: string): Promise<{ data: Term }> {
+async function saveTerm(tx: Queryable, workspaceId: string, words: Words, id?: string): Promise<{ data: Term }> {
   const tidy = tidied(words);
-  const others = (await ownTerms(tx, userId)).filter((each) => each.id !== id);
+  const others = (await ownTerms(tx, workspaceId)).filter((each) => each.id !== id);
   checkFree(tidy, others);
   if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
-  const row = id === undefined ? insertTerm(tx, { user_id: userId, ...tidy }) : updateTerm(tx, id, tidy);
+  const row = id === undefined ? insertTerm(tx, { workspace_id: workspaceId, ...tidy }) : updateTerm(tx, id, tidy);
   return { data: asTerm(await row) };
 }
 
 const locked = <T>(ctx: Context<'member'>, work: (tx: Queryable) => Promise<T>): Promise<T> =>
   ctx.database.transaction(async (tx) => {
-    await lockMember(tx, ctx.member.id);
+    await lockWorkspace(tx, ctx.workspace.id);
     return work(tx);
   });
 
 export const glossary = feature(glossaryRoutes, {
-  async glossary({ database, member }) {
+  async glossary({ database, workspace }) {
     const db = database.kysely;
     return {
-      data: { terms: (await ownTerms(db, member.id)).map(asTerm), offers: await termSuggestionsOf(db, member.id) },
+      data: {
+        terms: (await ownTerms(db, workspace.id)).map(asTerm),
+        offers: await termSuggestionsOf(db, workspace.id),
+      },
     };
   },
 
-  addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.member.id, words)),
+  addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.workspace.id, words)),
 
   takeOffer: (ctx, { wrong, term }) =>
     locked(ctx, async (tx) => {
-      const known = (await ownTerms(tx, ctx.member.id)).find((each) => each.term === term);
-      if (!known) return saveTerm(tx, ctx.member.id, { term, wrong: [wrong] });
+      const known = (await ownTerms(tx, ctx.workspace.id)).find((each) => each.term === term);
+      if (!known) return saveTerm(tx, ctx.workspace.id, { term, wrong: [wrong] });
       const forms = [...known.misspellings, wrong];
       if (forms.length > glossaryLimits.wrong)
         throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
-      return saveTerm(tx, ctx.member.id, { term: known.term, wrong: forms }, known.id);
+      return saveTerm(tx, ctx.workspace.id, { term: known.term, wrong: forms }, known.id);
     }),
 
-  async dismissOffer({ database, member }, { wrong, term }) {
-    await insertDismissed(database.kysely, member.id, formKeyOf(wrong), term);
+  async dismissOffer({ database, workspace }, { wrong, term }) {
+    await insertDismissed(database.kysely, workspace.id, formKeyOf(wrong), term);
     return { msg: 'This will not be suggested again.' };
   },
 
   changeTerm: (ctx, { id, before, ...words }) =>
     locked(ctx, async (tx) => {
-      const row = await ownTerm(tx, ctx.member.id, id);
+      const row = await ownTerm(tx, ctx.workspace.id, id);
       if (!row || row.removed_at) throw new Problem('not_found');
       if (row.term !== before.term || row.misspellings.join('\n') !== before.wrong.join('\n')) {
         const replaced = row.misspellings.length > 0 ? ` for “${row.misspellings.join('”, “')}”` : '';
@@ -95,16 +98,16 @@ export const glossary = feature(glossaryRoutes, {
           detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
         });
       }
-      return saveTerm(tx, ctx.member.id, words, id);
+      return saveTerm(tx, ctx.workspace.id, words, id);
     }),
 
   removeTerm: (ctx, { id, removed }) =>
     locked(ctx, async (tx) => {
-      const row = await ownTerm(tx, ctx.member.id, id);
+      const row = await ownTerm(tx, ctx.workspace.id, id);
       if (!row) throw new Problem('not_found');
       if (removed) return { data: asTerm(await updateTerm(tx, id, { removed_at: row.removed_at ?? ctx.now() })) };
       if (row.removed_at) {
-        const others = await ownTerms(tx, ctx.member.id);
+        const others = await ownTerms(tx, ctx.workspace.id);
         checkFree(row, others);
         if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
       }

@@ -11,12 +11,12 @@ import { createRewriter, formKeyOf, type Rewriter } from './rewriter.ts';
 import { ownTerms, repeatedCorrections, replaceCorrections } from './store.ts';
 
 /** A member's terms with the forms they replace, by the alphabet. */
-export const glossaryRulesOf = async (db: Queryable, userId: string): Promise<StoredRule[]> =>
-  (await ownTerms(db, userId)).map(({ id, term, misspellings: wrong }) => ({ id, term, wrong }));
+export const glossaryRulesOf = async (db: Queryable, workspaceId: string): Promise<StoredRule[]> =>
+  (await ownTerms(db, workspaceId)).map(({ id, term, misspellings: wrong }) => ({ id, term, wrong }));
 
 /** A member's terms for engines that take some: first those that were misheard, then the newest. */
-export async function termsFor(db: Queryable, userId: string): Promise<string[]> {
-  const terms = await ownTerms(db, userId);
+export async function termsFor(db: Queryable, workspaceId: string): Promise<string[]> {
+  const terms = await ownTerms(db, workspaceId);
   return terms
     .toSorted(
       (one, other) =>
@@ -27,15 +27,19 @@ export async function termsFor(db: Queryable, userId: string): Promise<string[]>
 }
 
 /** Builds the rewriter for a member's glossary. */
-export const glossaryRewriter = async (db: Queryable, userId: string): Promise<Rewriter> =>
-  createRewriter(await glossaryRulesOf(db, userId));
+export const glossaryRewriter = async (db: Queryable, workspaceId: string): Promise<Rewriter> =>
+  createRewriter(await glossaryRulesOf(db, workspaceId));
 
 /** Terms that a language model is told of one recording. */
 const most = 100;
 
 /** How a language model is to write the names and terms that are said in a recording; nothing where none is. */
-export async function spellingsIn(db: Queryable, userId: string, cues: readonly { text: string }[]): Promise<string> {
-  const terms = await termsFor(db, userId);
+export async function spellingsIn(
+  db: Queryable,
+  workspaceId: string,
+  cues: readonly { text: string }[],
+): Promise<string> {
+  const terms = await termsFor(db, workspaceId);
   if (terms.length === 0) return '';
   const said = cues
     .map(({ text }) => text)
@@ -48,7 +52,7 @@ export async function spellingsIn(db: Queryable, userId: string, cues: readonly 
 }
 
 /** A line of a member's transcript, as it was heard and as it reads now. */
-export type CorrectedLine = { userId: string; videoId: string; start: number; heard: string; now: string };
+export type CorrectedLine = { workspaceId: string; videoId: string; start: number; heard: string; now: string };
 
 /** "There" for "their" is put right by what is meant, and never always. */
 const saysSomething = ({ wrong, term }: Replacement): boolean =>
@@ -60,20 +64,20 @@ export async function noteCorrection(tx: Queryable, line: CorrectedLine): Promis
   await replaceCorrections(tx, line, made);
   if (made.length === 0) return undefined;
   const keys = new Set(made.map(({ wrong }) => formKeyOf(wrong)));
-  const offers = await termSuggestionsOf(tx, line.userId, [...keys]);
+  const offers = await termSuggestionsOf(tx, line.workspaceId, [...keys]);
   return offers.find(({ term }) => made.some((each) => each.term === term));
 }
 
 /** Corrections that recur and are no rule yet: those made most often, of these forms or any. */
 export async function termSuggestionsOf(
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   keys?: readonly string[],
 ): Promise<TermSuggestion[]> {
-  const terms = await ownTerms(db, userId);
+  const terms = await ownTerms(db, workspaceId);
   const replaced = terms.flatMap(({ misspellings }) => misspellings.map(formKeyOf));
   const right = terms.map(({ term }) => ({ key: formKeyOf(term), term }));
-  return repeatedCorrections(db, userId, { replaced, right }, keys);
+  return repeatedCorrections(db, workspaceId, { replaced, right }, keys);
 }
 
 /** Lines after which others get their turn. */
@@ -85,10 +89,10 @@ const atOnce = 500;
  */
 export async function applyGlossary(
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   cues: readonly Cue[],
 ): Promise<{ cues: EditedCue[]; changed: number }> {
-  const rewrite = await glossaryRewriter(db, userId);
+  const rewrite = await glossaryRewriter(db, workspaceId);
   const made: EditedCue[] = [];
   for (const [n, cue] of cues.entries()) {
     if (n > 0 && n % atOnce === 0) await pause();

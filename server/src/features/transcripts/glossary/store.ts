@@ -14,22 +14,27 @@ const recurs = 2;
 const mostOffers = 20;
 
 /** Loads the terms of a member alphabetically. */
-export const ownTerms = (db: Queryable, userId: string): Promise<TermRow[]> =>
+export const ownTerms = (db: Queryable, workspaceId: string): Promise<TermRow[]> =>
   db
     .selectFrom('glossary_terms')
     // whole rows: a term is shown with all that it has, which is short
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('removed_at', 'is', null)
     .orderBy(({ fn }) => fn('lower', ['term']))
     .orderBy('id')
     .execute();
 
 /** A member's own one, also while it is removed; undefined for another member's. */
-export const ownTerm = (db: Queryable, userId: string, id: string): Promise<TermRow | undefined> =>
-  db.selectFrom('glossary_terms').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export const ownTerm = (db: Queryable, workspaceId: string, id: string): Promise<TermRow | undefined> =>
+  db
+    .selectFrom('glossary_terms')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
 
-type Written = Pick<TermRow, 'user_id' | 'term' | 'misspellings'>;
+type Written = Pick<TermRow, 'workspace_id' | 'term' | 'misspellings'>;
 
 export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
   tx.insertInto('glossary_terms').values(row).returningAll().executeTakeFirstOrThrow();
@@ -44,12 +49,12 @@ export const updateTerm = (
 const purgeDeletedTerms = (db: Queryable, before: Date) =>
   db.deleteFrom('glossary_terms').where('removed_at', '<', before).execute();
 
-type Line = { userId: string; videoId: string; start: number };
+type Line = { workspaceId: string; videoId: string; start: number };
 
 /** Keeps what was put right in a line, in the place of what was known of it. */
 export async function replaceCorrections(
   tx: Queryable,
-  { userId, videoId, start }: Line,
+  { workspaceId, videoId, start }: Line,
   made: readonly Replacement[],
 ): Promise<void> {
   await tx.deleteFrom('corrections').where('video_id', '=', videoId).where('start_s', '=', start).execute();
@@ -58,7 +63,7 @@ export async function replaceCorrections(
     .insertInto('corrections')
     .values(
       made.map(({ wrong, term }) => ({
-        user_id: userId,
+        workspace_id: workspaceId,
         video_id: videoId,
         start_s: start,
         key: formKeyOf(wrong),
@@ -77,22 +82,22 @@ export type KnownForms = { replaced: readonly string[]; right: readonly { key: s
  * Lists corrections repeated in several cues, without rules or dismissals, most frequent first; optionally only for
  * `keys`. Each form comes in its more frequent spelling.
  */
-export const repeatedCorrections = (db: Queryable, userId: string, known: KnownForms, keys?: readonly string[]) =>
+export const repeatedCorrections = (db: Queryable, workspaceId: string, known: KnownForms, keys?: readonly string[]) =>
   db
-    .selectFrom(inFrequentWay(db, userId, known, keys).as('found'))
+    .selectFrom(inFrequentWay(db, workspaceId, known, keys).as('found'))
     .select(['wrong', 'term', 'times'])
     .orderBy('times', 'desc')
     .orderBy('key')
     .limit(mostOffers)
     .execute();
 
-const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: KnownForms, keys?: readonly string[]) =>
+const inFrequentWay = (db: Queryable, workspaceId: string, { replaced, right }: KnownForms, keys?: readonly string[]) =>
   db
     .selectFrom('corrections')
     .select(['corrections.key', 'corrections.term'])
     .select(({ fn }) => [fn.min<string>('wrong').as('wrong'), fn.countAll<number>().as('times')])
     .distinctOn('corrections.key')
-    .where('corrections.user_id', '=', userId)
+    .where('corrections.workspace_id', '=', workspaceId)
     .where(sql<boolean>`corrections.key <> all(${sql.val([...replaced])}::text[])`)
     // A form that is right for one term is never offered as wrong for another.
     .where(
@@ -107,7 +112,7 @@ const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known
         exists(
           selectFrom('dismissed_suggestions')
             .select('dismissed_suggestions.key')
-            .whereRef('dismissed_suggestions.user_id', '=', 'corrections.user_id')
+            .whereRef('dismissed_suggestions.workspace_id', '=', 'corrections.workspace_id')
             .whereRef('dismissed_suggestions.key', '=', 'corrections.key')
             .whereRef('dismissed_suggestions.term', '=', 'corrections.term'),
         ),
@@ -119,10 +124,10 @@ const inFrequentWay = (db: Queryable, userId: string, { replaced, right }: Known
     .orderBy('times', 'desc')
     .orderBy('corrections.term');
 
-export const insertDismissed = (db: Queryable, userId: string, key: string, term: string) =>
+export const insertDismissed = (db: Queryable, workspaceId: string, key: string, term: string) =>
   db
     .insertInto('dismissed_suggestions')
-    .values({ user_id: userId, key, term })
+    .values({ workspace_id: workspaceId, key, term })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 

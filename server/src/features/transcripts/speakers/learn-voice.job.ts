@@ -25,18 +25,18 @@ export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string
     if (!speakers && !taken) return;
     const db = world.database.kysely;
     const video = await videoById(db, videoId);
-    if (!video || !(await keepsVoices(db, video.user_id))) return;
+    if (!video || !(await keepsVoices(db, video.workspace_id))) return;
     const said = await saidBy(db, video, name);
     const voice = speakers && said && (await heardIn(world, speakers, video, said, signal));
     await world.database.transaction(async (tx) => {
       const now = await lockVideoIfThere(tx, videoId);
-      if (!now || !(await keepsVoices(tx, now.user_id))) return;
+      if (!now || !(await keepsVoices(tx, now.workspace_id))) return;
       const saidNow = await saidBy(tx, now, name);
       // Others have got the name while it listened, or other captions have come: it listens once more.
       if (saidNow && timesOf(saidNow) !== timesOf(said ?? []))
-        await world.jobs.enqueue('learn-voice', { videoId, name }, { tx, member: now.user_id });
+        await world.jobs.enqueue('learn-voice', { videoId, name }, { tx, member: now.workspace_id });
       else if (speakers && saidNow && voice)
-        await keepVoice(tx, { userId: now.user_id, videoId, name, identity: speakers.identity, voice });
+        await keepVoice(tx, { workspaceId: now.workspace_id, videoId, name, identity: speakers.identity, voice });
       else await dropVoice(tx, videoId, name);
     });
   },
@@ -62,7 +62,7 @@ async function heardIn(
 ) {
   if (!video.media?.audio) return undefined;
   return await speakers.voiceIn({
-    owner: video.user_id,
+    owner: video.workspace_id,
     open: () => localRecording(world, video, 'sound', signal),
     stretches,
     signal,

@@ -55,7 +55,7 @@ async function heard(world: World, speakers: Speakers, video: VideoRow, run: Ste
   try {
     const journal = await openSpeakersJournal(world.database.kysely, video.id, listener(speakers.identity, video));
     return await speakers.tellApart({
-      owner: video.user_id,
+      owner: video.workspace_id,
       open: () => localRecording(world, video, 'sound', run.signal),
       duration: video.duration,
       journal,
@@ -86,12 +86,12 @@ function inOtherWords(error: unknown): unknown {
 async function knownNames(
   tx: Queryable,
   speakers: Speakers,
-  { user_id: userId }: VideoRow,
+  { workspace_id: workspaceId }: VideoRow,
   voices: readonly Voice[],
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>();
-  if (!(await keepsVoices(tx, userId))) return names;
-  const known = await voiceprintsOf(tx, userId, speakers.identity);
+  if (!(await keepsVoices(tx, workspaceId))) return names;
+  const known = await voiceprintsOf(tx, workspaceId, speakers.identity);
   for (const [speaker, voice] of voices.entries()) {
     const name = speakers.recognise(voice, known);
     if (name !== undefined) names.set(speaker, name);

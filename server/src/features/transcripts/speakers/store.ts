@@ -8,27 +8,27 @@ import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { jobKey } from '../../videos/step-jobs.ts';
 
 /** Whether a member wants the voices to be kept that they name. */
-export async function keepsVoices(db: Queryable, userId: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
+export async function keepsVoices(db: Queryable, workspaceId: string): Promise<boolean> {
+  const workspace = await db
+    .selectFrom('workspaces')
     .select('voice_recognition')
-    .where('id', '=', userId)
+    .where('id', '=', workspaceId)
     // Locks the row in a transaction, so that an opt-out made meanwhile is respected before a voiceprint is stored.
     .$if(db.isTransaction, (query) => query.forShare())
     .executeTakeFirst();
-  return user?.voice_recognition ?? false;
+  return workspace?.voice_recognition ?? false;
 }
 
 /** The voices a member has named, as one engine hears them. */
 export const voiceprintsOf = (
   db: Queryable,
-  userId: string,
+  workspaceId: string,
   identity: string,
 ): Promise<{ name: string; voice: Voice }[]> =>
   db
     .selectFrom('voices')
     .select(['name', 'voiceprint as voice'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('identity', '=', identity)
     .orderBy('name')
     .execute();
@@ -36,17 +36,17 @@ export const voiceprintsOf = (
 export async function keepVoice(
   tx: Queryable,
   {
-    userId,
+    workspaceId,
     videoId,
     name,
     identity,
     voice,
-  }: { userId: string; videoId: string; name: string; identity: string; voice: Voice },
+  }: { workspaceId: string; videoId: string; name: string; identity: string; voice: Voice },
 ): Promise<void> {
   const kept = { identity, voiceprint: JSON.stringify(voice), kept_at: new Date() };
   await tx
     .insertInto('voices')
-    .values({ user_id: userId, video_id: videoId, name, ...kept })
+    .values({ workspace_id: workspaceId, video_id: videoId, name, ...kept })
     .onConflict((conflict) => conflict.columns(['video_id', 'name']).doUpdateSet(kept))
     .execute();
 }
@@ -62,11 +62,11 @@ async function videosWithParts(db: Queryable): Promise<string[]> {
 }
 
 /** The names of a member's voices, and in how many recordings each was named. */
-export async function listVoiceprintNames(db: Queryable, userId: string): Promise<StoredVoiceprint[]> {
+export async function listVoiceprintNames(db: Queryable, workspaceId: string): Promise<StoredVoiceprint[]> {
   const rows = await db
     .selectFrom('voices')
     .select(({ fn }) => ['name', fn.count<number>('video_id').as('recordings'), fn.max('kept_at').as('kept_at')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .groupBy('name')
     .orderBy('name')
     .execute();
@@ -74,10 +74,10 @@ export async function listVoiceprintNames(db: Queryable, userId: string): Promis
 }
 
 /** Forgets a member's voices, or those of one name. Returns how many there were. */
-export async function forgetVoices(tx: Queryable, userId: string, name?: string): Promise<number> {
+export async function forgetVoices(tx: Queryable, workspaceId: string, name?: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('voices')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .$if(name !== undefined, (query) => query.where('name', '=', name!))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

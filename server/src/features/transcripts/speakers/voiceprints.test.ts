@@ -155,7 +155,7 @@ describeServer('what voices sound like', {}, (suite) => {
   it('goes with a recording that is deleted at the same moment, and nothing comes after', async () => {
     const { world } = suite;
     const kysely = suite.db;
-    const { user_id: userId } = (await videoById(kysely, id))!;
+    const { workspace_id: workspaceId } = (await videoById(kysely, id))!;
     const journal = await openSpeakersJournal(kysely, id, world.speakers!.identity);
     let deletion: Promise<unknown> | undefined;
     await learn('Tom Reyes', async () => {
@@ -176,7 +176,7 @@ describeServer('what voices sound like', {}, (suite) => {
 
     await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
     assert.deepEqual(await partsOf(), []);
-    await keepVoice(kysely, { userId, videoId: id, name: 'Tom Reyes', identity: 'earlier', voice: [1, 0] });
+    await keepVoice(kysely, { workspaceId, videoId: id, name: 'Tom Reyes', identity: 'earlier', voice: [1, 0] });
     await sweep(world);
     assert.deepEqual(await kept(), []);
   });

@@ -1,25 +1,25 @@
 import { Problem } from '@lectern/contract/problem';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { feature } from '../../../platform/http/serve.ts';
-import { setPreferences } from '../../accounts/preferences.ts';
+import { changeWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { forgetVoices, keepsVoices, listVoiceprintNames } from './store.ts';
 
 export const voices = feature(voiceRoutes, {
   voices: async (ctx) => {
     const db = ctx.database.kysely;
-    const { id } = ctx.member;
+    const { id } = ctx.workspace;
     const [keeps, kept] = [await keepsVoices(db, id), await listVoiceprintNames(db, id)];
     return { data: { available: ctx.speakers !== undefined, keeps, voices: kept } };
   },
   keepVoices: async (ctx, { keeps }) => {
     await ctx.database.transaction(async (tx) => {
-      await setPreferences(tx, ctx.member.id, { voice_recognition: keeps });
-      if (!keeps) await forgetVoices(tx, ctx.member.id);
+      await changeWorkspace(tx, ctx.workspace.id, { voice_recognition: keeps });
+      if (!keeps) await forgetVoices(tx, ctx.workspace.id);
     });
     return { msg: keeps ? 'Voices you name will be saved from now on.' : 'Your saved voices have been deleted.' };
   },
   forgetVoice: async (ctx, { name }) => {
-    const count = await ctx.database.transaction((tx) => forgetVoices(tx, ctx.member.id, name));
+    const count = await ctx.database.transaction((tx) => forgetVoices(tx, ctx.workspace.id, name));
     if (count === 0) throw new Problem('not_found');
     return { msg: `The voice of ${name} has been deleted.` };
   },

@@ -12,7 +12,7 @@ export const thumbnailStep: StepHandler = async (world, video, run) => {
   const picture = await world.media.thumbnail(
     playableOf(world, video),
     { time, width: cardWidth },
-    { signal: run.signal, owner: video.user_id },
+    { signal: run.signal, owner: video.workspace_id },
   );
   if (!picture) return { state: 'skipped', note: 'audio recording' };
   return { save: (tx) => markHasThumbnail(tx, video.id) };

@@ -3,7 +3,7 @@ import type { SecurityEventKind } from '@lectern/contract/rules/security-events'
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from '../column-types.ts';
 
-/** Tables of users, their access, and actions on their accounts. */
+/** Tables of users, their workspaces, their access, and actions on their accounts. */
 export type AccountTables = {
   users: {
     id: Generated<string>;
@@ -11,22 +11,34 @@ export type AccountTables = {
     firstname: string;
     lastname: string;
     password_hash: string;
+    verified_at: Nullable<Date>;
+    is_active: Generated<boolean>;
+    deletion_requested_at: Nullable<Date>;
+    recording_mails: Generated<boolean>;
+    created_at: Created;
+  };
+  /** Owners of recordings, with their plans. The personal one of an account has its id. */
+  workspaces: {
+    id: string;
     plan: Generated<Plan>;
     subscription_status: Generated<SubscriptionStatus>;
     membership_start: Nullable<Date>;
     membership_end: Nullable<Date>;
     /** While it is the end of the membership: until when that goes on although its renewal was not paid. */
     grace_end: Nullable<Date>;
-    verified_at: Nullable<Date>;
     requested_plan: Nullable<'professional'>;
-    is_active: Generated<boolean>;
-    deletion_requested_at: Nullable<Date>;
     custom_prompt: Nullable<string>;
     quote_count: Generated<number>;
     base_search_prompt: Nullable<string>;
     openai_prompt: Nullable<string>;
     voice_recognition: Generated<boolean>;
-    recording_mails: Generated<boolean>;
+    deletion_requested_at: Nullable<Date>;
+    created_at: Created;
+  };
+  workspace_members: {
+    workspace_id: string;
+    user_id: string;
+    role: 'owner' | 'admin' | 'editor' | 'viewer';
     created_at: Created;
   };
   audit_log: {

@@ -8,14 +8,14 @@ export type StoredRule = { id: string; term: string; wrong: string[] };
 export type GlossaryTables = {
   glossary_terms: {
     id: Generated<string>;
-    user_id: string;
+    workspace_id: string;
     term: string;
     misspellings: Generated<string[]>;
     created_at: Created;
     removed_at: Nullable<Date>;
   };
   corrections: {
-    user_id: string;
+    workspace_id: string;
     video_id: string;
     start_s: number;
     key: string;
@@ -23,10 +23,10 @@ export type GlossaryTables = {
     term: string;
     made_at: Created;
   };
-  dismissed_suggestions: { user_id: string; key: string; term: string };
+  dismissed_suggestions: { workspace_id: string; key: string; term: string };
   rewrites: {
     id: Generated<string>;
-    user_id: string;
+    workspace_id: string;
     state: Generated<'looking' | 'ready' | 'applying' | 'applied' | 'undoing' | 'undone'>;
     rules: JSONColumnType<StoredRule[]>;
     videos: Nullable<string[]>;

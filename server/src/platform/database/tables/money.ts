@@ -8,7 +8,8 @@ import type { Created, Nullable } from '../column-types.ts';
 export type MoneyTables = {
   token_operations: {
     id: Generated<string>;
-    user_id: string;
+    workspace_id: string;
+    user_id: Generated<string>;
     video_id: Nullable<string>;
     operation: string;
     key: Nullable<string>;
@@ -28,7 +29,7 @@ export type MoneyTables = {
   };
   token_entries: {
     id: Generated<number>;
-    user_id: string;
+    workspace_id: string;
     pool: TokenPool;
     kind: 'grant' | 'expiry' | 'purchase' | 'adjustment' | 'use' | 'refund';
     tokens: number;
@@ -39,7 +40,7 @@ export type MoneyTables = {
     created_at: Created;
   };
   billing_accounts: {
-    user_id: string;
+    workspace_id: string;
     customer_id: string;
     /** The one that runs or could not be renewed; none once it has ended. */
     subscription_id: Nullable<string>;
@@ -61,7 +62,7 @@ export type MoneyTables = {
   };
   former_customers: {
     customer_id: string;
-    user_id: string;
+    workspace_id: string;
     subscription_id: Nullable<string>;
     applied_plan: Nullable<Plan>;
     applied_end: Nullable<Date>;
@@ -71,10 +72,11 @@ export type MoneyTables = {
     retired_at: Date;
     asked_at: Date;
   };
-  surplus_subscriptions: { subscription_id: string; user_id: string };
-  customer_attempts: { user_id: string; attempts: number };
+  surplus_subscriptions: { subscription_id: string; workspace_id: string };
+  customer_attempts: { workspace_id: string; attempts: number };
   payments: {
     id: Generated<string>;
+    workspace_id: Nullable<string>;
     user_id: Nullable<string>;
     provider_id: string;
     price: number;
@@ -94,7 +96,7 @@ export type MoneyTables = {
   };
   payment_events: { id: string; received_at: Created };
   sandbox_customers: { id: string; email: string };
-  trial_emails: { user_id: string; posted_at: Date };
+  trial_emails: { workspace_id: string; posted_at: Date };
   sandbox_checkouts: {
     id: string;
     customer_id: string;

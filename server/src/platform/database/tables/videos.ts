@@ -12,7 +12,7 @@ import type { Created, Nullable } from '../column-types.ts';
 export type VideoTables = {
   uploads: {
     id: Generated<string>;
-    user_id: string;
+    workspace_id: string;
     key: string;
     title: Nullable<string>;
     file_name: Nullable<string>;
@@ -49,7 +49,7 @@ export type VideoTables = {
   };
   videos: {
     id: string;
-    user_id: string;
+    workspace_id: string;
     asset_id: string;
     playback_id: string;
     captions_track_id: Nullable<string>;
@@ -132,7 +132,7 @@ export type VideoTables = {
     turns: JSONColumnType<[number, number, number][]>;
   };
   voices: {
-    user_id: string;
+    workspace_id: string;
     video_id: string;
     name: string;
     identity: string;

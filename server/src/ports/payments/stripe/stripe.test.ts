@@ -369,7 +369,7 @@ describe('what Stripe gives back', () => {
   describeServer('the tokens of a member', {}, (suite) => {
     it('go back in proportion, each part once', async () => {
       const member = await suite.signUp();
-      const account = { user_id: member.session.id, customer_id: 'cus_1' };
+      const account = { workspace_id: member.session.id, customer_id: 'cus_1' };
       await suite.db.insertInto('billing_accounts').values(account).execute();
       const owned = async () => (await member.call(dashboardRoutes.dashboard, {})).data.token_total;
       const synced = async () => {

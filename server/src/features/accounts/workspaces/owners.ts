@@ -1,0 +1,18 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+
+/** Selects the owners of workspaces, whom letters about them reach. */
+export const selectOwners = (db: Queryable) =>
+  db
+    .selectFrom('workspace_members as owner')
+    .innerJoin('users', 'users.id', 'owner.user_id')
+    .where('owner.role', '=', 'owner');
+
+/** The owner by whose address a payment provider knows a workspace: the first one. */
+export const firstOwner = (db: Queryable, workspaceId: string) =>
+  selectOwners(db)
+    .select(['users.email', 'users.firstname'])
+    .where('owner.workspace_id', '=', workspaceId)
+    .orderBy('owner.created_at')
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { Database } from '../src/platform/database/database.ts';
 
 /** Tables whose rows a member owned before there were workspaces. */
 export const ownedTables = [
@@ -72,3 +74,18 @@ const filling = [
 export async function fillByOlder(pool: Pool, ids: readonly string[], recordings: number): Promise<void> {
   for (const each of filling) await pool.query(each, each.includes('$2') ? [ids, recordings] : [ids]);
 }
+
+/** Takes monthly tokens as a program before workspaces does, under its lock; false when there are too few. */
+export const spendByOlder = (database: Database, userId: string, tokens: number): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await sql`select id, plan, membership_start from users where id = ${userId} for update`.execute(tx);
+    const { rows } = await sql<{ left: number }>`
+      select coalesce(sum(tokens), 0)::int as left from token_entries where user_id = ${userId}`.execute(tx);
+    if (rows[0]!.left < tokens) return false;
+    await sql`
+      with made as (
+        insert into token_operations (user_id, operation, estimate) values (${userId}, 'ai-search', ${tokens}) returning id)
+      insert into token_entries (user_id, pool, kind, tokens, operation_id)
+      select ${userId}, 'monthly', 'use', ${-tokens}, id from made`.execute(tx);
+    return true;
+  });

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { Pool, PoolClient } from 'pg';
+import { setPerson } from '../src/features/accounts/names.ts';
+import { changeWorkspace } from '../src/features/accounts/workspaces/workspace.ts';
+import { countAttempt, recordTrialEmail, saveCustomer } from '../src/features/billing/store.ts';
+import { saveToken } from '../src/features/publishing/portal/store.ts';
 import { silentLog } from '../src/main/silent-log.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { dumpTables } from '../src/platform/database/dump.ts';
@@ -172,6 +176,47 @@ bothDatabases((name, open) => {
       await pool.query('delete from users where id = $1', [id]);
       assert.equal((await pool.query(`select from uploads where workspace_id = $1`, [id])).rowCount, 0);
       assert.equal((await pool.query(`select from workspaces where id = $1`, [id])).rowCount, 0);
+    });
+
+    it('takes the changes of older and newer programs to one workspace, when they are made at once', async () => {
+      const [id] = await registerByOlder(pool, ['changed@b.test']);
+      const changes = Array.from({ length: 30 }, (_, n) => [
+        database.transaction((tx) => changeWorkspace(tx, id!, { quote_count: 1 + (n % 3) })),
+        pool.query('update users set custom_prompt = $2 where id = $1', [id, `Prompt ${n}`]),
+        database.transaction((tx) => setPerson(tx, id!, { firstname: 'A', lastname: `Member ${n}` })),
+      ]);
+      await Promise.all(changes.flat());
+      const { rows } = await pool.query(
+        `select w.custom_prompt = u.custom_prompt as prompt, w.quote_count = u.quote_count as quotes
+         from users u join workspaces w using (id) where id = $1`,
+        [id],
+      );
+      assert.deepEqual(rows, [{ prompt: true, quotes: true }]);
+    });
+
+    it('writes one row for each workspace, when older and newer programs insert at once', async () => {
+      const ids = await registerByOlder(
+        pool,
+        Array.from({ length: 10 }, (_, n) => `upsert${n}@b.test`),
+      );
+      for (const id of ids)
+        await Promise.all([
+          ...[1, 2, 3].map(() => fillByOlder(pool, [id], 0)),
+          ...[1, 2, 3].map(async (n) => {
+            await saveToken(database.kysely, id, `token/${id}/${n}`, 'Webinars');
+            await saveCustomer(database.kysely, id, `cus/${id}/${n}`);
+            await countAttempt(database.kysely, id);
+            await recordTrialEmail(database.kysely, id, new Date());
+          }),
+        ]);
+      const { rows } = await pool.query(
+        `select (select count(*)::int from portals where workspace_id = any($1)) as portals,
+           (select count(*)::int from billing_accounts where workspace_id = any($1)) as customers,
+           (select sum(attempts)::int from customer_attempts where workspace_id = any($1)) as attempts,
+           (select count(*)::int from trial_emails where workspace_id = any($1)) as letters`,
+        [ids],
+      );
+      assert.deepEqual(rows, [{ portals: 10, customers: 10, attempts: 60, letters: 10 }]);
     });
 
     it('keeps recordings, tokens and the last owner, when a colleague or that owner is deleted', async () => {

@@ -1,8 +1,10 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { it } from 'node:test';
 import { dashboardRoutes } from '@lectern/contract/library/dashboard';
+import type { Problem } from '@lectern/contract/problem';
 import { day, hour } from '@lectern/contract/rules/durations';
 import type { TestMember } from '../../../../test/member.ts';
+import { spendByOlder } from '../../../../test/older-statements.ts';
 import { tokenBalancesOf } from './balances.ts';
 import { allowanceOf, creditTokens } from './allowance.ts';
 import { describeServer } from '../../../../test/describe-server.ts';
@@ -98,10 +100,20 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
     equal((await reserve(member, 900, 'job')) === first, false);
   });
 
-  it('lets 50 requests at once spend no more than there is', async () => {
+  it('lets 110 requests at once spend no more than there is, half of them of older programs', async () => {
     const member = await suite.signUp();
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(member, 1500)));
-    equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 33);
+    await allowance(member);
+    const ofOlder = () => spendByOlder(suite.world.database, member.session.id, 1500);
+    const ofThis = () =>
+      reserve(member, 1500).then(
+        () => true,
+        (error: unknown) => {
+          equal((error as Problem).code, 'tokens_used_up');
+          return false;
+        },
+      );
+    const outcomes = await Promise.all(Array.from({ length: 110 }, (_, n) => (n % 2 === 0 ? ofOlder() : ofThis())));
+    equal(outcomes.filter(Boolean).length, 33);
     deepEqual(await allowance(member), { used: 49_500, total: 50_000 });
   });
 

@@ -141,6 +141,9 @@ const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?!(?:(?!\.execute)[^;])
 /** The line above a place in a text. */
 const lineAbove = (text: string, at: number): string => text.slice(0, at).split('\n').at(-2) ?? '';
 
+/** Features whose tables have rows of a person; those of all others belong to a workspace. */
+const ofPersons = /^server\/src\/features\/(?:accounts|operations\/(?:admin|feedback))\//;
+
 const wrong: string[] = [];
 const sources = readSources(root);
 
@@ -179,6 +182,14 @@ for (const { path, text, imports } of sources.values()) {
     wrong.push(
       `${path}: a list names its columns, or the line above says why it reads all of them (// whole rows: WHY)`,
     );
+  if (product && path.startsWith('server/src/features/') && !ofPersons.test(path)) {
+    if ([...text.matchAll(/\buser_id\b/g)].some(({ index }) => !/\/\/ a person's: \S/.test(lineAbove(text, index))))
+      wrong.push(
+        `${path}: rows belong to a workspace (workspace_id), or the line above says whose (// a person's: WHOSE)`,
+      );
+    if (/\bContext<'(?:member|active)'>/.test(text) && /\bvideoById\b/.test(text))
+      wrong.push(`${path}: who calls gets a recording of their workspace alone (ownVideo, findVideo)`);
+  }
   if (product && !path.startsWith('server/src/main/') && path !== 'contract/src/text.ts' && anyText.test(text))
     wrong.push(`${path}: a text has a length (boundedText), or is one of ours that goes out (sentText)`);
   if (product && throughShell.test(text))

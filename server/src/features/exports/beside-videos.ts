@@ -88,6 +88,7 @@ export const readReportsForExport = (db: Queryable, userId: string) =>
   db
     .selectFrom('reports')
     .select(['report_type', 'subject', 'message', 'email', 'response', 'created_at'])
+    // a person's: what they wrote to the operator
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();

@@ -21,7 +21,7 @@ class MustBeEncoded extends Error {
 /** Inspects a sound the member chose, since only inspection tells its playback and duration. */
 async function infoOf(
   { media }: World,
-  { media: known, wanted_tracks: wanted, user_id: owner }: VideoRow,
+  { media: known, wanted_tracks: wanted, workspace_id: owner }: VideoRow,
   file: string | undefined,
   signal: AbortSignal,
 ): Promise<MediaInfo> {
@@ -44,7 +44,7 @@ async function madePlayable(world: World, video: VideoRow, run: StepRun, handsOv
   if (handsOver && takesLong(info)) throw new MustBeEncoded(info);
   const played = await makePlayable(world, video.id, video.remote ?? original!.path, info, {
     signal: run.signal,
-    owner: video.user_id,
+    owner: video.workspace_id,
     onProgress: (fraction) => run.progress(fraction, info.reason),
     beforeEncoding(encoded) {
       if (handsOver) throw new MustBeEncoded(encoded);

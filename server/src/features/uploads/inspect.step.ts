@@ -53,7 +53,7 @@ function refuseTooLong({ duration }: MediaInfo): void {
 async function inspected(world: World, video: VideoRow, signal: AbortSignal): Promise<MediaInfo> {
   if (video.remote) return world.media.inspect(video.remote, signal);
   await using original = await localRecording(world, video, 'whole', signal);
-  const how = { sound: video.wanted_tracks?.sound, owner: video.user_id };
+  const how = { sound: video.wanted_tracks?.sound, owner: video.workspace_id };
   if (video.playable && !video.media?.unproven) return await world.media.inspect(original.path, signal, how);
   await using folder = await takeIndexFolder(world, video.id);
   const onPlayable = async (info: MediaInfo, written: readonly string[]): Promise<void> => {

@@ -15,7 +15,7 @@ type Reading = Pick<World, 'media' | 'storage' | 'scratch'>;
 
 async function beginReading(
   { media, storage, scratch }: Reading,
-  { upload: { id, user_id: owner }, parts }: UploadLease,
+  { upload: { id, workspace_id: owner }, parts }: UploadLease,
   size: number,
 ): Promise<ScratchFolder> {
   const folder = await scratch.folder();

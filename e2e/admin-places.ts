@@ -19,6 +19,9 @@ const opened = (button: string, role: 'dialog' | 'alertdialog') => async (page: 
 /** Every page of the back office, and its modals. */
 export const adminPlaces: readonly PageState[] = [
   placesOf()('admin-login', '/admin/login', (page) => page.getByRole('button', { name: 'Sign in' }).waitFor()),
+  placesOf()('admin-signed-in', '/admin/signed-in', (page) =>
+    page.getByRole('heading', { name: 'That did not work' }).waitFor(),
+  ),
   placesOf()('admin-login-refused', '/admin/login', async (page) => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Please fill in all fields.').waitFor();

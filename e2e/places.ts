@@ -46,6 +46,8 @@ export const places: readonly PageState[] = [
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.getByText('Please fill in all fields.').waitFor();
   }),
+  anybody('signed-in-refused', '/signed-in?problem=email_unverified', shows('That did not work')),
+  anybody('signed-in-connect', '/signed-in#link=any&email=grace@example.org', shows('Connect your account')),
   anybody('register', '/register?plan=executive', shows('Start your free trial')),
   anybody('register-sent', '/register', async (page) => {
     await fillFields(page, {

@@ -24,6 +24,8 @@ export const problems = {
     password_same: 'This is already your password. Please choose another one.',
     address_same: 'This is already your email address.',
     token_invalid: 'This link is no longer valid. Please request a new one.',
+    sign_in_expired: 'This sign-in has expired or has already been used. Please sign in again.',
+    sign_in_other_browser: 'This sign-in was begun in another browser. Please sign in again in this one.',
     archive_incomplete: 'The file was not received completely. Please send it again.',
     nothing_to_change: 'There is nothing to save in this request.',
     plan_unknown: 'This plan is no longer available. Please reload the page.',
@@ -70,6 +72,14 @@ export const problems = {
     second_factor_required: 'Administrators must use two-factor authentication here. Please set it up first.',
     forbidden: 'Forbidden',
     not_verified: 'Please verify your email address first. We have sent you the link again.',
+    passwords_off: 'Passwords are turned off here. Please sign in with your company.',
+    sign_in_declined: 'Your company did not sign you in. Please try again, or ask your administrator.',
+    email_missing:
+      'Your company did not tell us your email address. Please ask your administrator to share it with this service.',
+    email_unverified:
+      'Your company has not verified your email address, so we cannot use it to sign you in. Please ask your administrator.',
+    administrators_only:
+      'Your company does not list you as an administrator of this service. Please ask who is in charge.',
     deactivated: 'This account is deactivated. Please contact support.',
     share_resting: 'This recording is not available at the moment. Please come back later.',
     share_locked: 'Please enter the password for this link.',
@@ -85,6 +95,8 @@ export const problems = {
     second_factor_on: 'Two-factor authentication is already on for your account. Please reload the page.',
     second_factor_none: 'Two-factor authentication has been turned off for your account. Please reload the page.',
     email_taken: 'There is already an account with this email address. Sign in, or reset your password.',
+    account_elsewhere:
+      'The account with your email address is opened by another sign-in. Please ask the operator of this service.',
     already_verified: 'This address is already verified. Sign in.',
     not_ready: 'This video is still being prepared. Please try again in a moment.',
     chapters_changed: 'The chapters have been changed somewhere else. Please reload the page.',
@@ -172,6 +184,11 @@ export const problems = {
     internal: 'Something went wrong. Please try again.',
   }),
   ...withStatus(502, {
+    sign_in_untrusted: 'The answer of your company could not be trusted. Please sign in again.',
+    sign_in_stale:
+      'The answer of your company is too old or from the future. Please sign in again; if that does not help, its clock or ours is wrong.',
+    sign_in_misconfigured:
+      'Signing in with your company is not set up rightly here, which the operator of this service must mend.',
     payment_failed: 'The payment service cannot be reached. Nothing was charged. Please try again in a moment.',
     payment_state_unknown:
       'The payment service did not answer, so we do not know yet whether this went through. Please do not pay again: it will show here as soon as we know.',
@@ -179,6 +196,7 @@ export const problems = {
       'Payments are not set up rightly here, which the operator must mend. No new payment can be made meanwhile, and what you have paid will show here.',
   }),
   ...withStatus(503, {
+    sign_in_away: 'The sign-in of your company cannot be reached right now. Please try again in a moment.',
     busy: 'The service is very busy. Please try again in a few seconds.',
     storage_unavailable: 'Recordings cannot be reached right now. Please try again in a minute.',
     storage_away: 'The storage for recordings cannot be reached right now. Please try again in a minute.',

@@ -3,11 +3,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { createClient } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { readConfig } from '../src/main/config.ts';
 import { assertEvery } from './assert-every.ts';
 import { administer, openPostgresPlace, type TestPlace } from './databases.ts';
+import { freePort } from './free-port.ts';
+import { CompanyProvider, PlainBrowser } from './identity-provider.ts';
 import { signUp, type TestMember } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
 import { type ServerProcess, createServerSettings, startServer } from './process.ts';
@@ -109,6 +113,46 @@ else {
       worker = await start('worker');
       const { steps, playable } = await waitUntilProcessed(member, id);
       assert.ok(playable && steps.every(({ state }) => state === 'done'), JSON.stringify(steps));
+    });
+  });
+
+  describe('two processes for people, and the provider of their company', () => {
+    let place: TestPlace;
+    let company: CompanyProvider;
+    let servers: ServerProcess[] = [];
+    before(async () => {
+      place = await openPostgresPlace();
+      const settings = [await createServerSettings(place), await createServerSettings(place)];
+      const publicUrl = `http://127.0.0.1:${settings[0]!.PORT}`;
+      company = new CompanyProvider(await freePort(), publicUrl);
+      await company.open();
+      const env = { SIGN_IN: 'oidc', PUBLIC_URL: publicUrl, ...company.settings };
+      servers = await Promise.all(settings.map((each) => startServer({ ...each, ...env })));
+    });
+    after(async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await company?.close();
+      await place?.close();
+    });
+
+    it('signs somebody in, when each does a part of it', async () => {
+      const [one, other] = servers as [ServerProcess, ServerProcess];
+      company.people.set('ada', { email: 'ada@example.org', email_verified: true });
+      const browser = new PlainBrowser();
+      const answer = await browser.follow(`${one.origin}/auth/oidc/start`, 'ada', /\/auth\/oidc\/callback/);
+      const cookie = browser.cookiesOf(one.origin);
+      // As a proxy in front of both would send it on.
+      const { pathname, search } = new URL(answer);
+      const led = await fetch(other.origin + pathname + search, { redirect: 'manual', headers: { cookie } });
+      const code = new URLSearchParams(new URL(led.headers.get('location')!).hash.slice(1)).get('code') ?? '';
+      const call = createClient({
+        origin: one.origin,
+        fetch: (url, init) => fetch(url, { ...init, headers: { ...(init?.headers as object), cookie } }),
+      });
+      const { token, email } = await call(singleSignOnRoutes.redeem, { code });
+      assert.equal(email, 'ada@example.org');
+      const there = createClient({ origin: other.origin, token: () => token });
+      assert.equal((await there(accountRoutes.check, {})).email, 'ada@example.org');
     });
   });
 }

@@ -111,5 +111,5 @@ async function serve(
 ): Promise<{ app: FastifyInstance; origin: string }> {
   const app = await createServer(world, config, bounds);
   if (jobs) world.jobs.start();
-  return { app, origin: await listenOnPort(app, world, { port: 0, host: '127.0.0.1' }) };
+  return { app, origin: await listenOnPort(app, world, { port: config.port, host: '127.0.0.1' }) };
 }

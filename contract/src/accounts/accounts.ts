@@ -45,6 +45,10 @@ export type NewSession = z.infer<typeof NewSession>;
 
 const Message = z.object({ msg: sentText });
 
+/** Logging out; the browser then ends its session at the company, where that has a page for it. */
+export const LoggedOut = Message.extend({ end_session: sentText.optional() });
+export type LoggedOut = z.infer<typeof LoggedOut>;
+
 export const accountRoutes = routes({
   register: {
     method: 'POST',
@@ -96,7 +100,7 @@ export const accountRoutes = routes({
   },
   /** The plan chosen at the registration is not to be paid for now. */
   dismissWantedPlan: { method: 'POST', path: '/auth/wanted-plan/dismiss', access: 'member', reply: Profile },
-  logout: { method: 'POST', path: '/auth/logout', access: 'member', reply: Message },
+  logout: { method: 'POST', path: '/auth/logout', access: 'member', reply: LoggedOut },
   requestReset: {
     method: 'POST',
     path: '/auth/request-reset',

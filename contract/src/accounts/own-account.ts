@@ -48,6 +48,13 @@ export const OwnAccount = z.object({
   /** Step an administrator must complete before anything else. */
   owes: z.enum(['password', 'second_factor']).nullable(),
   second_factor: SecondFactor,
+  sign_in: z.object({
+    /** Whether there is a password to sign in with. */
+    password: z.boolean(),
+    /** The company's sign-in, where it opens this account, and the address it has for the person. */
+    company: sentText.nullable(),
+    company_email: sentText.nullable(),
+  }),
   /** The one used last first. */
   sessions: z.array(OwnSession),
   /** The newest first. */

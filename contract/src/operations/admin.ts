@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Device, NewDevice, Plan, SubscriptionStatus } from '../accounts/accounts.ts';
+import { Device, LoggedOut, NewDevice, Plan, SubscriptionStatus } from '../accounts/accounts.ts';
 import { securityEventKinds } from '../rules/security-events.ts';
 import { routes } from '../route.ts';
 import { boundedText, formText, sentText } from '../text.ts';
@@ -236,7 +236,7 @@ export const adminRoutes = routes({
     access: 'admin',
     reply: z.object({ id: Id, email: sentText }),
   },
-  logout: { method: 'POST', path: '/admin/logout', access: 'admin', allowedBeforeSetup: true, reply: Message },
+  logout: { method: 'POST', path: '/admin/logout', access: 'admin', allowedBeforeSetup: true, reply: LoggedOut },
   dashboard: {
     method: 'GET',
     path: '/admin/dashboard',

@@ -2,6 +2,7 @@
 export const pages: readonly string[] = [
   '/',
   '/login',
+  '/signed-in',
   '/register',
   '/email-verify',
   '/verify-email',
@@ -30,6 +31,7 @@ export const pages: readonly string[] = [
   '/asset/video-cut',
   '/admin',
   '/admin/login',
+  '/admin/signed-in',
   '/admin/dashboard',
   '/admin/users',
   '/admin/videos',

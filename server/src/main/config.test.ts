@@ -5,6 +5,20 @@ import { readConfig, settings, warnOfNames, withoutSecrets } from './config.ts';
 
 const model = { LANGUAGE_MODEL: 'm' };
 
+const company = {
+  SIGN_IN: 'both',
+  PUBLIC_URL: 'https://lectern.example.org',
+  OIDC_ISSUER: 'https://id.example.org/',
+  OIDC_CLIENT_ID: 'lectern',
+  OIDC_CLIENT_SECRET: 'a secret',
+};
+
+it('keeps the issuer letter by letter, when it ends with a slash', () => {
+  const { signIn } = readConfig(company);
+  assert.equal(signIn.kind === 'both' && signIn.issuer, 'https://id.example.org/');
+  assert.deepEqual(readConfig({}).signIn, { kind: 'password' });
+});
+
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ PORT: 'web' }, /^PORT: ./],
@@ -52,6 +66,21 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ MUX_TOKEN_ID: 'id' }, /^MEDIA_BACKEND: is missing although MUX_TOKEN_ID is set; say mux or local\.$/],
   [{ MUX_DATA_ENV_KEY: 'abc' }, /^MEDIA_BACKEND: is missing although MUX_DATA_ENV_KEY is set; say mux or local\.$/],
   [{ MUX_DATA_ENV_KEY: "x; script-src 'unsafe-inline'" }, /^MUX_DATA_ENV_KEY: /],
+  [{ OIDC_ISSUER: 'https://id.example.org' }, /^SIGN_IN: is missing although OIDC_ISSUER is set; say oidc, both/],
+  [{ ADMIN_OIDC_GROUP: 'staff' }, /^SIGN_IN: is missing although ADMIN_OIDC_GROUP is set/],
+  [{ SIGN_IN: 'password', OIDC_CLIENT_ID: 'lectern' }, /^OIDC_CLIENT_ID: is not used by SIGN_IN=password\.$/],
+  [{ SIGN_IN: 'saml' }, /^SIGN_IN: /],
+  [{ SIGN_IN: 'oidc' }, /^PUBLIC_URL: is missing; SIGN_IN=oidc needs it\.$/],
+  [{ ...company, PUBLIC_URL: 'http://192.168.1.4:3000' }, /^PUBLIC_URL: must be an https address for SIGN_IN=both/],
+  [
+    { ...company, OIDC_ISSUER: 'http://id.example.org' },
+    /^OIDC_ISSUER: must be an https address; http is for localhost/,
+  ],
+  [{ ...company, OIDC_ISSUER: 'id.example.org' }, /^OIDC_ISSUER: must be an https address\.$/],
+  [{ ...company, OIDC_CLIENT_SECRET: '' }, /^OIDC_CLIENT_SECRET: is missing; SIGN_IN=both needs it\.$/],
+  [{ ...company, OIDC_SCOPES: 'email profile' }, /^OIDC_SCOPES: must be words .* openid among them\.$/],
+  [{ ...company, OIDC_BREAK_GLASS: 'me' }, /^OIDC_BREAK_GLASS: /],
+  [{ ...company, OIDC_TRUST_UNVERIFIED_EMAIL: 'yes' }, /^OIDC_TRUST_UNVERIFIED_EMAIL: /],
   [{ S3_BUCKET: 'recordings' }, /^STORAGE_BACKEND: is missing although S3_BUCKET is set; say s3 or disk\.$/],
   [{ S3_PREFIX: '/lectern/' }, /^S3_PREFIX: must be letters/],
   [{ STRIPE_SECRET_KEY: 'sk' }, /^PAYMENTS: is missing although STRIPE_SECRET_KEY is set; say stripe or sandbox\.$/],

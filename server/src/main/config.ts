@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
+import { readSignIn, type SignInConfig, signInSettings } from './sign-in-settings.ts';
 import {
   readSpeakers,
   type SpeakersConfig,
@@ -89,6 +90,7 @@ export const settings = {
     .enum(['optional', 'required'])
     .default('optional')
     .describe('Whether administrators must set up an authenticator app before anything else.'),
+  ...signInSettings,
   SMTP_URL: secret(
     z
       .string()
@@ -172,6 +174,7 @@ export type Config = {
   database: { kind: 'embedded' } | { kind: 'postgresql'; url: string };
   brand: string;
   administrator: { email: string; password: string | undefined; secondFactor: 'optional' | 'required' };
+  signIn: SignInConfig;
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
   paymentGraceDays: number;
@@ -280,6 +283,7 @@ export function readConfig(env: Env = process.env): Config {
     database: set.DATABASE_URL ? { kind: 'postgresql', url: set.DATABASE_URL } : { kind: 'embedded' },
     brand: set.BRAND_NAME,
     administrator: readAdministrator(set),
+    signIn: readSignIn(set, refuse),
     mail: set.SMTP_URL
       ? { kind: 'smtp', url: set.SMTP_URL, from: set.MAIL_FROM! }
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },

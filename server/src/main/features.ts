@@ -21,6 +21,7 @@ import { rewrites } from '../features/editing/rewrites/rewrites.ts';
 import { sample } from '../features/library/sample/sample.ts';
 import { ownShares } from '../features/publishing/shares/own-shares.ts';
 import { shares } from '../features/publishing/shares/shares.ts';
+import { singleSignOn } from '../features/accounts/single-sign-on.ts';
 import { slides } from '../features/outline/slides/slides.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
@@ -31,6 +32,7 @@ import type { Config } from './config.ts';
 /** Everything the product answers to. */
 export const features: readonly Feature[] = [
   accounts,
+  singleSignOn,
   ownAccount,
   dashboard,
   feedback,

@@ -20,7 +20,7 @@ function isChosen(
 }
 
 /** Reads settings of a provider that needs all of them: half of them is a mistake. */
-const requireFrom =
+export const requireFrom =
   <Set extends object>(set: Set, choice: string, refuse: Refuse) =>
   <Name extends keyof Set & string>(name: Name): NonNullable<Set[Name]> =>
     set[name] ?? refuse(`${name}: is missing; ${choice} needs it.`);

@@ -2,6 +2,7 @@ import { ensureAdministrator } from '../features/accounts/ensure-administrator.t
 import { serveSnapshots } from '../features/operations/backup/snapshot.ts';
 import { serveMoveCommands } from '../features/operations/moving/move-and-report.ts';
 import { flushCompileCache } from 'node:module';
+import { styleText } from 'node:util';
 import { pino } from 'pino';
 import { returnMemoryAfterStart } from '../platform/subprocess/return-memory.ts';
 import { currentWork } from '../platform/log/log.ts';
@@ -45,6 +46,13 @@ export async function run(config: Config): Promise<void> {
   if (world.mailer.kind === 'outbox')
     print(`Mails are files in ${config.dataDir}/outbox; their links are printed here.`);
   print(paymentsBy[world.payments.kind]);
+  if (world.singleSignOn?.trustsUnverifiedEmail)
+    print(
+      styleText(
+        'red',
+        'OIDC_TRUST_UNVERIFIED_EMAIL: whoever can choose an email address at the provider can take it here.',
+      ),
+    );
   if (world.media.provider) print('New recordings are received and played by Mux.');
   for (const notice of world.media.notices) print(notice);
   if (world.speech) print(await introduced(world.speech));

@@ -120,6 +120,14 @@ export async function createServer(
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   const { brand, media } = world;
   const { kind: mediaProvider, dataKey: muxDataKey } = media.provider ?? {};
-  if (built) await serveWebApp(app, world.webRoot, { brand, blogUrl, supportEmail, mediaProvider, muxDataKey });
+  if (built)
+    await serveWebApp(app, world.webRoot, {
+      brand,
+      blogUrl,
+      supportEmail,
+      signIn: world.singleSignOn,
+      mediaProvider,
+      muxDataKey,
+    });
   return app;
 }

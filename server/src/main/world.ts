@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { makeSealingKey } from '../features/accounts/seal-tokens.ts';
 import { ensureSigningKey } from '../platform/http/signing.ts';
-import type { PasswordCost, World } from '../platform/http/context.ts';
+import type { PasswordCost, SingleSignOn, World } from '../platform/http/context.ts';
 import { existsSync } from 'node:fs';
 import { day } from '@lectern/contract/rules/durations';
 import { productionPasswordCost } from '../features/accounts/passwords.ts';
@@ -57,6 +58,21 @@ async function openMedia(
   const { createMuxMedia } = await import('../ports/media/mux/mux.ts');
   const { path } = await scratch.folder();
   return createMuxMedia({ ...media, local, cache, copies: { folder: join(path, 'mux'), most: cacheSize } });
+}
+
+/** The provider of the settings, which is first asked when somebody signs in. */
+async function openSingleSignOn({ signIn }: Config, now: () => Date): Promise<SingleSignOn | undefined> {
+  if (signIn.kind === 'password') return undefined;
+  const { createOpenIdProvider } = await import('../ports/identity/openid.ts');
+  const { breakGlass, trustsUnverifiedEmail, administratorGroup, clientSecret } = signIn;
+  return {
+    provider: createOpenIdProvider(signIn, now),
+    isOnly: signIn.kind === 'oidc',
+    breakGlass,
+    trustsUnverifiedEmail,
+    administratorGroup,
+    sealingKey: makeSealingKey(clientSecret),
+  };
 }
 
 /** Every reader of events, in the order in which each event is delivered to them. */
@@ -164,6 +180,7 @@ export async function openWorld(
     localOrigin: '',
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',
     passwordCost,
+    singleSignOn: await openSingleSignOn(config, now),
     metricsToken: config.metricsToken,
     signingKey,
     now,

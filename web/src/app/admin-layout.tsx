@@ -6,6 +6,7 @@ import { CircleUserRound, LogOut, PanelLeft, Search } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { adminPages } from '../features/operations/admin/admin-pages.ts';
+import { leaveCompany } from '../session/leave-company.ts';
 import { adminCall, adminSession } from '../session/admin-call.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -119,7 +120,7 @@ function AdminMenu({ email }: { email: string }) {
   const navigate = useNavigate();
   const signOut = (): void => {
     // As where a member logs out (`asset-layout.tsx`).
-    void adminCall(adminRoutes.logout, undefined).catch(() => undefined);
+    void adminCall(adminRoutes.logout, undefined).then(leaveCompany, () => undefined);
     adminSession.remove();
     void navigate('/admin/login', { replace: true });
   };

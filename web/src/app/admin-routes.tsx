@@ -5,6 +5,7 @@ import { PublicLayout } from './public-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 const AdminLogin = lazyPage(() => import('../pages/admin-login.tsx'));
+const AdminSignedIn = lazyPage(() => import('../pages/admin-signed-in.tsx'));
 const AdminDashboard = lazyPage(() => import('../pages/admin-dashboard.tsx'));
 const AdminUsers = lazyPage(() => import('../pages/admin-users.tsx'));
 const AdminVideos = lazyPage(() => import('../pages/admin-videos.tsx'));
@@ -24,6 +25,7 @@ export default function AdminRoutes() {
     <Routes>
       <Route element={<PublicLayout />}>
         <Route path="login" element={<AdminLogin />} />
+        <Route path="signed-in" element={<AdminSignedIn />} />
       </Route>
       <Route element={<AdminLayout />}>
         <Route index element={<Navigate to="/admin/dashboard" replace />} />

@@ -10,6 +10,7 @@ const loadVideo = () => import('../pages/video.tsx');
 
 const AssetLayout = lazyPage(loadLayout);
 const Login = lazyPage(() => import('../pages/login.tsx'));
+const SignedIn = lazyPage(() => import('../pages/signed-in.tsx'));
 const Register = lazyPage(() => import('../pages/register.tsx'));
 const EmailVerify = lazyPage(() => import('../pages/email-verify.tsx'));
 const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
@@ -47,6 +48,7 @@ export default function AppRoutes() {
     <Routes>
       <Route element={<PublicLayout />}>
         <Route path="login" element={<Login />} />
+        <Route path="signed-in" element={<SignedIn />} />
         <Route path="register" element={<Register />} />
         <Route path="email-verify" element={<EmailVerify />} />
         <Route path="verify-email" element={<VerifyEmail />} />

@@ -8,6 +8,7 @@ import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
 import { hasLeft, mergeSession, useMember, useSession, leaveSession, type WayBack } from '../session/stored-session.ts';
+import { leaveCompany } from '../session/leave-company.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useUndoKey } from '../ui/undo-history.ts';
@@ -173,7 +174,7 @@ function AccountMenu() {
   const logOut = (): void => {
     // The server forgets the token too, but nobody stays signed in here while it is slow or cannot be reached. The call
     // has taken the token before the session goes.
-    void call(accountRoutes.logout, undefined).catch(() => undefined);
+    void call(accountRoutes.logout, undefined).then(leaveCompany, () => undefined);
     leaveSession();
     dropDraftsOf(id);
   };

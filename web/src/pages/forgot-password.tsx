@@ -1,6 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
-import { AuthFrame, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
+import { AuthFrame, CheckEmailNotice, PasswordsOff } from '../features/accounts/auth-frame.tsx';
+import { useHasPasswords } from '../features/accounts/company-button.tsx';
 import { errorField, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { call } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +13,7 @@ const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export default function ForgotPassword() {
   usePageTitle('Forgot password');
+  const hasPasswords = useHasPasswords('member');
   const [sentTo, setSentTo] = useState<string>();
   const { busy, error, faults, onSubmit, onInput } = useSubmit(async ({ email = '' }) => {
     const address = email.trim();
@@ -21,6 +23,7 @@ export default function ForgotPassword() {
     setSentTo(address);
   }, errorField);
 
+  if (!hasPasswords) return <PasswordsOff eyebrow="Forgot password" />;
   if (sentTo)
     return (
       <AuthFrame eyebrow="Forgot password" title="Check Your Email">

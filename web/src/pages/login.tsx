@@ -1,9 +1,11 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { Navigate, useLocation } from 'react-router';
 import { AuthFrame, TrialAside } from '../features/accounts/auth-frame.tsx';
+import { SignInWays } from '../features/accounts/company-button.tsx';
 import { SignInForm } from '../features/accounts/sign-in-form.tsx';
 import { call } from '../session/call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
+import { signInWays } from '../session/sign-in-ways.ts';
 import { saveSession, useSession, wayBack } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { TextLink } from '../ui/button-link.tsx';
@@ -11,7 +13,7 @@ import { TextLink } from '../ui/button-link.tsx';
 export default function Login() {
   usePageTitle('Sign In');
   const session = useSession();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
 
   if (session) return <Navigate to={wayBack(state, session.id)} replace />;
   return (
@@ -22,22 +24,24 @@ export default function Login() {
         <>
           <TrialAside />
           <p className="mt-10 flex flex-wrap gap-x-6 gap-y-2 font-medium">
-            <TextLink to="/register">Start 3-Day Free Trial</TextLink>
+            {signInWays.member.hasPasswords && <TextLink to="/register">Start 3-Day Free Trial</TextLink>}
             <TextLink to="/#demo">Watch Demo</TextLink>
           </p>
         </>
       }
     >
-      <SignInForm
-        signIn={async (credentials) => saveSession(saveDeviceToken(await call(accountRoutes.login, credentials)))}
-        emailAutoComplete="email"
-        verb="Sign In"
-        busyVerb="Signing in…"
-      >
-        <p className="text-sm">
-          <TextLink to="/forgot-password">Forgot password?</TextLink>
-        </p>
-      </SignInForm>
+      <SignInWays door="member">
+        <SignInForm
+          signIn={async (credentials) => saveSession(saveDeviceToken(await call(accountRoutes.login, credentials)))}
+          emailAutoComplete="email"
+          verb="Sign In"
+          busyVerb="Signing in…"
+        >
+          <p className="text-sm">
+            <TextLink to={{ pathname: '/forgot-password', search }}>Forgot password?</TextLink>
+          </p>
+        </SignInForm>
+      </SignInWays>
     </AuthFrame>
   );
 }

@@ -2,9 +2,10 @@ import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
 import { plans } from '@lectern/contract/rules/plans';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useEffect, useState } from 'react';
-import { AuthFrame, TrialAside, CheckEmailNotice } from '../features/accounts/auth-frame.tsx';
+import { AuthFrame, TrialAside, CheckEmailNotice, PasswordsOff } from '../features/accounts/auth-frame.tsx';
 import { PasswordField } from '../features/accounts/password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
+import { signInWays } from '../session/sign-in-ways.ts';
 import { call, attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -21,6 +22,7 @@ const isSent = (state: unknown): state is Sent =>
 export default function Register() {
   usePageTitle('Start Free Trial');
   const [query] = useSearchParams();
+  const { hasPasswords } = signInWays.member;
   const plan = Plan.safeParse(query.get('plan')).data;
   const location = useLocation();
   const { search } = location;
@@ -34,6 +36,7 @@ export default function Register() {
     void navigate({ search }, { state: { address: person.email, registration } satisfies Sent });
   });
 
+  if (!hasPasswords) return <PasswordsOff eyebrow="Start" />;
   if (sent)
     return (
       <AuthFrame eyebrow="Step 2 of 2" title="Check Your Email" aside={<TrialAside />}>

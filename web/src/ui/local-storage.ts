@@ -20,6 +20,24 @@ export function keepText(key: string, text: string | undefined): void {
   }
 }
 
+/** Keeps a text for this tab alone, until it is closed. */
+export function keepTextInTab(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // See above.
+  }
+}
+
+export function readTextInTab(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The names of what is kept that begin so. */
 export function listStorageKeys(beginning: string): string[] {
   try {

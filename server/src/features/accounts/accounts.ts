@@ -1,11 +1,11 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { feature } from '../../platform/http/serve.ts';
+import { logOut } from './log-out.ts';
 import { login } from './login.ts';
 import { checkReset, requestReset, resetPassword } from './password-reset.ts';
 import { forgetWantedPlan } from './workspaces/membership.ts';
 import { buildProfile } from './profile.ts';
 import { register, resendRegistrationEmail } from './register.ts';
-import { endSession } from './sessions.ts';
 import { verifyRegistration } from './verification.ts';
 import { requireOwnAccount } from '../../platform/http/context.ts';
 
@@ -23,10 +23,7 @@ export const accounts = feature(accountRoutes, {
     await database.transaction((tx) => forgetWantedPlan(tx, workspace.id));
     return buildProfile(member, { ...workspace, wantedPlan: null });
   },
-  logout: async ({ database, principal }) => {
-    await endSession(database.kysely, principal.credential.sessionHash);
-    return { msg: 'You are signed out.' };
-  },
+  logout: (ctx) => logOut(ctx, ctx.principal.credential.sessionHash, '/login'),
   requestReset,
   checkReset,
   resetPassword,

@@ -6,6 +6,8 @@ import { normaliseEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { Credentials } from './login.ts';
 import { verifyPassword } from './passwords.ts';
+import { arePasswordsOff, isBreakGlass, requirePasswords } from './passwords-off.ts';
+import { recordSecurity } from './security/record.ts';
 import { openSession } from './sessions.ts';
 import { verifySecondFactorCode } from './verify-second-factor.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
@@ -25,13 +27,17 @@ export async function signInAdministrator(
   const email = normaliseEmail(input.email);
   const administrator = email ? await administratorByEmail(db, email) : undefined;
   const owner = administrator && { administratorId: administrator.id };
+  requirePasswords(ctx, 'administrator', email);
   // Told apart from the member of the same address, who must not be locked out by this door.
   const account = `administrator ${email ?? input.email}`;
 
   return withSignInLimits(ctx, { account, email, owner, device }, async (sender) => {
     const fits = await verifyPassword(ctx, administrator?.password_hash, password);
     if (!administrator || !owner || !fits) throw new Problem('bad_credentials');
+    const breaksGlass =
+      arePasswordsOff(ctx, 'administrator', undefined) && (await isBreakGlass(ctx, db, owner, administrator.email));
     await verifySecondFactorCode(ctx, { owner, account: administrator.email, code }, sender);
+    if (breaksGlass) await recordSecurity(db, ctx, { kind: 'break_glass_used', owner, account: administrator.email });
     return {
       id: administrator.id,
       email: administrator.email,

@@ -1,7 +1,10 @@
 import type { Authenticate } from '../../platform/http/serve.ts';
-import type { Administrator, World } from '../../platform/http/context.ts';
+import type { Administrator, SingleSignOn, World } from '../../platform/http/context.ts';
+import type { Claims } from '../../ports/identity/port.ts';
 import { hasSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
+import { arePasswordsOff } from './passwords-off.ts';
+import { isStillGranted } from './renew-identity.ts';
 import { asPaid } from './workspaces/membership.ts';
 import { buildWorkspace } from './workspaces/workspace.ts';
 import { sessionWithOwner } from './session-store.ts';
@@ -19,14 +22,23 @@ async function owed(
   return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
 }
 
-/** A live session's member or administrator; nobody for a deactivated member. */
+const isOfGroup = ({ groups }: Claims, { administratorGroup }: SingleSignOn): boolean =>
+  administratorGroup !== undefined && groups.includes(administratorGroup);
+
+/**
+ * A live session's member or administrator; nobody for a deactivated member. Throws `sign_in_away` and the like where a
+ * company does not say for an hour who its administrators are.
+ */
 export const authenticate: Authenticate = async (world, token) => {
   const { database, now: clock } = world;
   const now = clock();
   const hash = hashToken(token);
   const session = await sessionWithOwner(database.kysely, hash, now);
   if (!session) return undefined;
-  const { began, lastUsed } = session;
+  const { began, lastUsed, identityId } = session;
+  const { email: account } = session.kind === 'member' ? session.user : session.administrator;
+  // A password opened it before passwords were turned off.
+  if (identityId === null && arePasswordsOff(world, session.kind, account)) return undefined;
   const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
@@ -36,7 +48,9 @@ export const authenticate: Authenticate = async (world, token) => {
     return { kind, member, workspace, credential };
   }
   const { id, email } = session.administrator;
+  if (identityId !== null && !(await isStillGranted(world, identityId, isOfGroup))) return undefined;
   await touch({ administratorId: id });
-  const requiredSetup = await owed(world, session.administrator);
+  // The company answers for how its people prove themselves.
+  const requiredSetup = identityId === null ? await owed(world, session.administrator) : undefined;
   return { kind: 'administrator', administrator: { id, email, requiredSetup }, credential };
 };

@@ -98,6 +98,17 @@ export const emailChangedEmail = ({ brand, publicUrl }: Sender, reader: Reader, 
   footnote: `If this was not you, please contact us immediately: ${publicUrl}/contact`,
 });
 
+/** To whose account a company's sign-in opens from now on. */
+export const companyConnectedEmail = ({ brand, publicUrl }: Sender, reader: Reader): Note => ({
+  subject: `Your ${brand} account is now opened by your company`,
+  preview: 'You sign in with your company from now on.',
+  greeting: formatGreeting(reader),
+  paragraphs: [
+    `Your ${brand} account has just been connected to the sign-in of your company, which opens it from now on.`,
+  ],
+  footnote: `If this was not you, please contact us immediately: ${publicUrl}/contact`,
+});
+
 export const secondFactorEmail = (
   { brand, publicUrl }: Sender,
   reader: Reader,

@@ -21,7 +21,7 @@ export async function ensureAdministrator(
     const made = randomKey(12);
     const inserted = await insertAdministrator(database.kysely, email, {
       passwordHash: await hashPassword(world, made),
-      bySetting: false,
+      origin: 'command',
     });
     return inserted && { email, password: made };
   }
@@ -40,7 +40,7 @@ export async function ensureAdministrator(
   }
   await insertAdministrator(database.kysely, email, {
     passwordHash: await hashPassword(world, password),
-    bySetting: true,
+    origin: 'setting',
   });
   return undefined;
 }

@@ -24,7 +24,7 @@ export async function addAdministrator(world: Whose, typed: string): Promise<str
   if (email === undefined) throw new AdministratorRefused(`${typed} is not an email address.`);
   const password = randomKey(12);
   const passwordHash = await hashPassword(world, password);
-  if (!(await insertAdministrator(world.database.kysely, email, { passwordHash, bySetting: false })))
+  if (!(await insertAdministrator(world.database.kysely, email, { passwordHash, origin: 'command' })))
     throw new AdministratorRefused(`${email} is an administrator already.`);
   return password;
 }

@@ -6,7 +6,9 @@ import { normaliseEmail } from './names.ts';
 import { rememberDevice } from './known-devices.ts';
 import { verificationMails } from './rate-limits.ts';
 import { verifyPassword } from './passwords.ts';
+import { isBreakGlass, requirePasswords } from './passwords-off.ts';
 import { type RegistrationRow, registrationsOf } from './registration-store.ts';
+import { recordSecurity } from './security/record.ts';
 import { openUserSession } from './sessions.ts';
 import { verifySecondFactorCode } from './verify-second-factor.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
@@ -24,7 +26,7 @@ export type Credentials = {
   code?: string | undefined;
 };
 
-/** Signs in. Only who knows the password learns that an account is deactivated or waits for verification. */
+/** Signs in. Throws `passwords_off` where they are. Only who knows the password learns that an account is deactivated or waits for verification. */
 export async function login(ctx: Context<'anyone'>, input: Credentials): Promise<NewSession> {
   const { password, device, code } = input;
   if (!input.email.trim() || !password) throw new Problem('missing_fields');
@@ -33,12 +35,15 @@ export async function login(ctx: Context<'anyone'>, input: Credentials): Promise
   const email = normaliseEmail(input.email);
   const user = email ? await userByEmail(db, email) : undefined;
   const owner = user && { userId: user.id };
+  requirePasswords(ctx, 'member', email);
 
   return withSignInLimits(ctx, { account: email ?? input.email, email, owner, device }, async (sender) => {
     if (!user || !owner) return refuseStranger(ctx, email, password);
     if (!(await verifyPassword(ctx, user.password_hash, password))) throw new Problem('bad_credentials');
     if (!user.is_active) throw new Problem('deactivated');
+    const breaksGlass = await isBreakGlass(ctx, db, owner, user.email);
     await verifySecondFactorCode(ctx, { owner, account: user.email, code }, sender);
+    if (breaksGlass) await recordSecurity(db, ctx, { kind: 'break_glass_used', owner, account: user.email });
     return {
       ...(await openUserSession(ctx, db, user, ctx.userAgent)),
       device: await rememberDevice(db, owner, device, now),

@@ -16,6 +16,7 @@ import { failuresOfAccount, resetMails, resetsFromNetwork, tokensFromNetwork } f
 import { emailOfValidToken, spendMailToken } from './mail-token-store.ts';
 import { findTokenSubject } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
+import { requirePasswords } from './passwords-off.ts';
 import { insertResetRequest } from './registration-store.ts';
 import { resetJob } from './reset.job.ts';
 import { replacePassword } from './replace-password.ts';
@@ -33,6 +34,7 @@ export async function requestReset(ctx: Context<'anyone'>, input: { email: strin
   if (!input.email.trim()) throw new Problem('missing_fields');
   const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
+  requirePasswords(ctx, 'member', email);
   const now = ctx.now();
   await countNetworkTry(ctx.database.kysely, resetsFromNetwork, ctx.ip, now);
   if (!(await tryConsumeAttempt(ctx.database.kysely, resetMails, email, now))) return sent;
@@ -51,6 +53,7 @@ async function addressOfReset(ctx: Context<'anyone'>, token: string): Promise<st
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, ctx.now());
   const email = token && (await emailOfValidToken(ctx.database.kysely, hashToken(token), 'reset', ctx.now()));
   if (!email) throw new Problem('token_invalid');
+  requirePasswords(ctx, 'member', email);
   return email;
 }
 

@@ -21,6 +21,8 @@ export const newEmailMails: RateLimit = { name: 'mail/new-address', tries: 5, mi
 /** Limits the new emails one member may enter, because they may belong to strangers. */
 export const newEmailsOfMember: RateLimit = { name: 'new-address/member', tries: 5, minutes: 60 };
 export const registrationsFromNetwork: RateLimit = { name: 'register/network', tries: 60, minutes: 60 };
+/** Limits sign-ins begun at a company's provider: a whole company may stand behind one network. */
+export const signInsFromNetwork: RateLimit = { name: 'company/network', tries: 600, minutes: 15 };
 export const resetsFromNetwork: RateLimit = { name: 'reset/network', tries: 60, minutes: 60 };
 /** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */
 export const tokensFromNetwork: RateLimit = { name: 'token/network', tries: 100, minutes: 15 };

@@ -5,6 +5,7 @@ import { countNetworkTry, consumeAttempt } from '../../platform/limits/rate-limi
 import { normaliseEmail, readNames } from './names.ts';
 import { registrationMails, registrationsFromNetwork } from './rate-limits.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
+import { requirePasswords } from './passwords-off.ts';
 import { registrationJob } from './registration.job.ts';
 import { insertRegistration } from './registration-store.ts';
 
@@ -25,6 +26,7 @@ export async function register(
   const { firstname, lastname } = readNames(input);
   const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
+  requirePasswords(ctx, 'member', email);
   checkNewPassword(input.password, { brand: ctx.brand, email, firstname, lastname });
 
   const now = ctx.now();
@@ -49,6 +51,7 @@ export async function resendRegistrationEmail(
   ctx: Context<'anyone'>,
   { registration }: { registration: string },
 ): Promise<{ msg: string }> {
+  requirePasswords(ctx, 'member', undefined);
   await countNetworkTry(ctx.database.kysely, registrationsFromNetwork, ctx.ip, ctx.now());
   await ctx.jobs.enqueue(registrationJob.name, { registrationId: registration, again: true });
   return { msg: 'If the address still waits to be verified, another link is on its way.' };

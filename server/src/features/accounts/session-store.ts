@@ -4,15 +4,26 @@ import type { Member } from '../../platform/http/context.ts';
 import type { AdministratorRow } from './store.ts';
 import { type MembershipRow, membershipColumns } from './workspaces/workspace.ts';
 
-type NewSession = { hash: Buffer; owner: Owner; device: string; now: Date; expiresAt: Date };
+type NewSession = {
+  hash: Buffer;
+  owner: Owner;
+  device: string;
+  identityId: string | undefined;
+  now: Date;
+  expiresAt: Date;
+};
 
-export async function insertSession(db: Queryable, { hash, owner, device, now, expiresAt }: NewSession): Promise<void> {
+export async function insertSession(
+  db: Queryable,
+  { hash, owner, device, identityId, now, expiresAt }: NewSession,
+): Promise<void> {
   await db
     .insertInto('sessions')
     .values({
       token_hash: hash,
       ...ownerColumns(owner),
       device,
+      identity_id: identityId ?? null,
       created_at: now,
       last_used_at: now,
       expires_at: expiresAt,
@@ -21,7 +32,7 @@ export async function insertSession(db: Queryable, { hash, owner, device, now, e
 }
 
 /** The owner of a live session. */
-export type SessionOwner = { began: Date; lastUsed: Date } & (
+export type SessionOwner = { began: Date; lastUsed: Date; identityId: string | null } & (
   | { kind: 'member'; member: Member; workspace: MembershipRow }
   | { kind: 'administrator'; administrator: AdministratorRow }
 );
@@ -31,7 +42,11 @@ const live = (db: Queryable, hash: Buffer, now: Date) =>
     .selectFrom('sessions')
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', now)
-    .select(['sessions.created_at as session_began', 'sessions.last_used_at as session_used']);
+    .select([
+      'sessions.created_at as session_began',
+      'sessions.last_used_at as session_used',
+      'sessions.identity_id as session_identity',
+    ]);
 
 /** A live session with whose it is; nobody's for a deactivated member. Every call asks: a member's is one query. */
 export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): Promise<SessionOwner | undefined> {
@@ -44,16 +59,24 @@ export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): 
     .select(membershipColumns.map((column) => `workspaces.${column}` as const))
     .executeTakeFirst();
   if (row) {
-    const { session_began: began, session_used: lastUsed, email, firstname, lastname, ...workspace } = row;
-    return { kind: 'member', member: { id: row.id, email, firstname, lastname }, workspace, began, lastUsed };
+    const { session_began: began, session_used: lastUsed, session_identity: identityId, ...both } = row;
+    const { email, firstname, lastname, ...workspace } = both;
+    const member = { id: row.id, email, firstname, lastname };
+    return { kind: 'member', member, workspace, began, lastUsed, identityId };
   }
   const found = await live(db, hash, now)
     .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
     .selectAll('administrators')
     .executeTakeFirst();
   if (!found) return undefined;
-  const { session_began: began, session_used: lastUsed, ...administrator } = found;
-  return { kind: 'administrator', administrator, began, lastUsed };
+  const { session_began: began, session_used: lastUsed, session_identity: identityId, ...administrator } = found;
+  return { kind: 'administrator', administrator, began, lastUsed, identityId };
+}
+
+/** The identity by which a session was opened. */
+export async function identityOfSession(db: Queryable, hash: Buffer): Promise<string | undefined> {
+  const row = await db.selectFrom('sessions').select('identity_id').where('token_hash', '=', hash).executeTakeFirst();
+  return row?.identity_id ?? undefined;
 }
 
 export async function extendSession(db: Queryable, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {

@@ -21,13 +21,20 @@ function endOf(owner: Owner, began: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + idle, began.getTime() + absolute));
 }
 
-/** A new session; its token leaves the server this once. */
-export async function openSession(db: Queryable, owner: Owner, userAgent: string, now: Date): Promise<string> {
+/** A new session, by an identity where a provider opened it; its token leaves the server this once. */
+export async function openSession(
+  db: Queryable,
+  owner: Owner,
+  userAgent: string,
+  now: Date,
+  identityId?: string,
+): Promise<string> {
   const token = newToken();
   await insertSession(db, {
     hash: hashToken(token),
     owner,
     device: deviceName(userAgent),
+    identityId,
     now,
     expiresAt: endOf(owner, now, now),
   });
@@ -40,9 +47,10 @@ export async function openUserSession(
   db: Queryable,
   user: UserRow,
   userAgent: string,
+  identityId?: string,
 ): Promise<UserSession> {
   const now = world.now();
-  const token = await openSession(db, { userId: user.id }, userAgent, now);
+  const token = await openSession(db, { userId: user.id }, userAgent, now, identityId);
   const workspace = await asPaid(world, db, await workspaceById(db, user.id));
   return { ...buildProfile(user, buildWorkspace(workspace, now)), token };
 }
@@ -60,6 +68,11 @@ export async function touchSession(
 
 export async function endSession(db: Queryable, hash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+}
+
+/** Ends every session that an identity has opened. */
+export async function endSessionsOfIdentity(db: Queryable, identityId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('identity_id', '=', identityId).execute();
 }
 
 /** False when the owner has no such session. */

@@ -12,6 +12,8 @@ export type NewUser = {
   firstname: string;
   lastname: string;
   passwordHash: string;
+  /** False where nobody knows the password. */
+  hasPassword?: boolean;
 };
 
 /**
@@ -20,7 +22,7 @@ export type NewUser = {
  */
 export function insertUser(
   tx: Queryable,
-  { email, firstname, lastname, passwordHash }: NewUser,
+  { email, firstname, lastname, passwordHash, hasPassword = true }: NewUser,
   now: Date,
 ): Promise<UserRow | undefined> {
   const columns = {
@@ -28,6 +30,7 @@ export function insertUser(
     firstname,
     lastname,
     password_hash: passwordHash,
+    has_password: hasPassword,
     verified_at: now,
   };
   return tx
@@ -87,7 +90,11 @@ export async function setUserEmail(tx: Queryable, id: string, email: string): Pr
 }
 
 export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, has_password: true })
+    .where('id', '=', userId)
+    .execute();
 }
 
 export const administratorByEmail = (db: Queryable, email: string): Promise<AdministratorRow | undefined> =>
@@ -117,18 +124,25 @@ export async function deleteAdministrator(tx: Queryable, id: string): Promise<vo
   await tx.deleteFrom('administrators').where('id', '=', id).execute();
 }
 
-/** Undefined when another process was faster. A password that was not set by the operator is to be replaced. */
+/** A password that was not set by the operator is to be replaced; nobody knows that of whom a company signs in. */
+const origins = {
+  setting: (passwordHash: string) => ({ setting_hash: passwordHash }),
+  command: () => ({ must_change_password: true }),
+  company: () => ({ has_password: false }),
+};
+
+/** Undefined when another process was faster. */
 export const insertAdministrator = (
   db: Queryable,
   email: string,
-  { passwordHash, bySetting }: { passwordHash: string; bySetting: boolean },
+  { passwordHash, origin }: { passwordHash: string; origin: 'setting' | 'command' | 'company' },
 ): Promise<{ id: string } | undefined> =>
   db
     .insertInto('administrators')
     .values({
       email,
       password_hash: passwordHash,
-      ...(bySetting ? { setting_hash: passwordHash } : { must_change_password: true }),
+      ...origins[origin](passwordHash),
     })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
@@ -144,7 +158,7 @@ export async function setAdministratorPassword(
 ): Promise<void> {
   await tx
     .updateTable('administrators')
-    .set({ password_hash: passwordHash, must_change_password: owes })
+    .set({ password_hash: passwordHash, must_change_password: owes, has_password: true })
     .where('id', '=', id)
     .execute();
 }

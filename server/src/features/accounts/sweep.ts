@@ -1,6 +1,7 @@
 import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
 import { sweepTries } from '../../platform/limits/rate-limit.ts';
+import { sweepSignIns } from './identity-store.ts';
 import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredMailTokens } from './mail-token-store.ts';
 import { deleteRegistrationsBefore, deleteResetRequestsBefore } from './registration-store.ts';
@@ -13,6 +14,7 @@ const registrationDays = 7;
 export async function sweepAccounts({ database: { kysely: db }, now: clock }: World): Promise<void> {
   const now = clock();
   await deleteExpiredSessions(db, now);
+  await sweepSignIns(db, now);
   await deleteExpiredMailTokens(db, now);
   await deleteRegistrationsBefore(db, new Date(now.getTime() - registrationDays * day));
   await deleteResetRequestsBefore(db, new Date(now.getTime() - day));

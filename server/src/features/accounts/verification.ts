@@ -7,6 +7,7 @@ import { countNetworkTry, returnNetworkTry } from '../../platform/limits/rate-li
 import { recordSecurity } from './security/record.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { rememberDevice } from './known-devices.ts';
+import { requirePasswords } from './passwords-off.ts';
 import { verificationEmail } from './emails.ts';
 import { tokensFromNetwork } from './rate-limits.ts';
 import { markRegistrationTokensSpent, spendMailToken } from './mail-token-store.ts';
@@ -79,6 +80,7 @@ export async function verifyRegistration(
   { token, device }: { token: string; device?: string | undefined },
 ): Promise<NewSession> {
   const now = ctx.now();
+  requirePasswords(ctx, 'member', undefined);
   await countNetworkTry(ctx.database.kysely, tokensFromNetwork, ctx.ip, now);
   const session = await ctx.database.transaction(async (tx) => {
     const { registration_id } = await findTokenSubject(tx, token, 'verify');

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
 import type { OfferedModel } from '@lectern/contract/operations/language-choice';
+import type { IdentityProvider } from '../../ports/identity/port.ts';
 import type { LanguageEngine } from '../../ports/language/port.ts';
 import type { Mailer } from '../../ports/mail/port.ts';
 import type { Payments } from '../../ports/payments/port.ts';
@@ -23,6 +24,19 @@ export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 
 /** The cost of checking a password: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
+
+/** Signing in by a company's own provider. */
+export type SingleSignOn = {
+  provider: IdentityProvider;
+  /** Whether passwords open nothing but the account of `breakGlass`. */
+  isOnly: boolean;
+  breakGlass: string | undefined;
+  trustsUnverifiedEmail: boolean;
+  /** Group whose people are administrators. */
+  administratorGroup: string | undefined;
+  /** Seals what is kept of the provider's tokens. */
+  sealingKey: Buffer;
+};
 
 /** Everything a verb may touch, put together once in `main/world.ts`. */
 export type World = {
@@ -54,6 +68,8 @@ export type World = {
   /** Whether an administrator without a second factor must set one up before anything else. */
   administratorsNeedSecondFactor: boolean;
   passwordCost: PasswordCost;
+  /** Undefined where passwords alone open accounts. */
+  singleSignOn: SingleSignOn | undefined;
   /** Reads the metrics; undefined when only administrators may. */
   metricsToken: string | undefined;
   /** Folder of the built web app. */

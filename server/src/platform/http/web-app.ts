@@ -6,6 +6,7 @@ import { isPage } from '@lectern/contract/rules/pages';
 import fastifyStatic from '@fastify/static';
 import { day } from '@lectern/contract/rules/durations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SingleSignOn } from './context.ts';
 import { builtChunks } from './built-chunks.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
@@ -32,6 +33,12 @@ const firstViews: readonly { path: RegExp; modules: readonly string[] }[] = [
   { path: /^/, modules: ['src/app/app-routes.tsx'] },
 ];
 
+/** How people sign in at a door, for the page. */
+function signInOf(signIn: SingleSignOn | undefined, door: 'member' | 'administrator'): string {
+  if (!signIn || (door === 'administrator' && signIn.administratorGroup === undefined)) return 'password';
+  return signIn.isOnly ? 'oidc' : 'both';
+}
+
 /**
  * Serves the built web app: hashed assets for ever, every other address that is not a call with the page itself,
  * whose title and brand name are filled in here.
@@ -43,6 +50,7 @@ export async function serveWebApp(
     brand: string;
     blogUrl: string;
     supportEmail: string;
+    signIn: SingleSignOn | undefined;
     mediaProvider?: string | undefined;
     muxDataKey?: string | undefined;
   },
@@ -51,6 +59,9 @@ export async function serveWebApp(
     .replaceAll('%BRAND_NAME%', escapeHtml(page.brand))
     .replaceAll('%BLOG_URL%', escapeHtml(page.blogUrl))
     .replaceAll('%SUPPORT_EMAIL%', escapeHtml(page.supportEmail))
+    .replaceAll('%SIGN_IN%', signInOf(page.signIn, 'member'))
+    .replaceAll('%ADMIN_SIGN_IN%', signInOf(page.signIn, 'administrator'))
+    .replaceAll('%COMPANY_NAME%', escapeHtml(page.signIn?.provider.name ?? ''))
     .replaceAll('%MEDIA_PROVIDER%', escapeHtml(page.mediaProvider ?? ''))
     .replaceAll('%MUX_DATA_ENV_KEY%', escapeHtml(page.muxDataKey ?? ''));
   const chunksOf = await builtChunks(root);

@@ -1,6 +1,9 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { MailOpen } from 'lucide-react';
+import { problems } from '@lectern/contract/problem';
+import { Notice } from '../../ui/notice.tsx';
+import { CompanyButton } from './company-button.tsx';
 import { handOverFocus } from '../../ui/focus-place.ts';
 
 type AuthFrameProps = {
@@ -70,6 +73,18 @@ export function TrialAside() {
         ))}
       </dl>
     </>
+  );
+}
+
+/** In the place of a page about passwords, where they are turned off. */
+export function PasswordsOff({ eyebrow }: { eyebrow: string }) {
+  return (
+    <AuthFrame eyebrow={eyebrow} title="Sign in with your company">
+      <div className="grid gap-6">
+        <Notice>{problems.passwords_off.text}</Notice>
+        <CompanyButton door="member" />
+      </div>
+    </AuthFrame>
   );
 }
 

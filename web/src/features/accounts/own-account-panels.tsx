@@ -70,17 +70,40 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
       {data.kind === 'member' && (
         <>
           <NameCard {...panel} firstname={data.firstname ?? ''} lastname={data.lastname ?? ''} />
-          <EmailCard {...panel} email={data.email} />
+          {data.sign_in.password && <EmailCard {...panel} email={data.email} />}
         </>
       )}
-      <PasswordCard {...panel} email={data.email} />
-      <SecondFactorCard {...panel} email={data.email} factor={data.second_factor} />
+      {data.sign_in.password && <PasswordCard {...panel} email={data.email} />}
+      {data.sign_in.company !== null && (
+        <CompanyCard {...data.sign_in} company={data.sign_in.company} email={data.email} />
+      )}
+      {data.sign_in.password && <SecondFactorCard {...panel} email={data.email} factor={data.second_factor} />}
       <SessionsCard {...panel} sessions={data.sessions} />
       {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
       {data.kind === 'member' && <VoicesCard />}
       {children}
       <EventsCard events={data.events} />
     </div>
+  );
+}
+
+type CompanyCardProps = { company: string; company_email: string | null; password: boolean; email: string };
+
+/** In the place of the password, or beside it where both open the account. */
+function CompanyCard({ company, company_email: told, password, email }: CompanyCardProps) {
+  return (
+    <AccountPanel
+      title={password ? 'Your company' : 'Password'}
+      lead={password ? `You can also sign in with ${company}.` : `Your company signs you in, with ${company}.`}
+    >
+      {told && told !== email ? (
+        <Notice>
+          {company} knows you as {told}. Here your address stays {email}.
+        </Notice>
+      ) : (
+        <p className="text-sm">Signed in as {email}.</p>
+      )}
+    </AccountPanel>
   );
 }
 

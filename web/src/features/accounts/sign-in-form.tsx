@@ -7,10 +7,12 @@ import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 
-type Credentials = { email: string; password: string; code?: string; device?: string };
+export type Credentials = { email: string; password: string; code?: string; device?: string };
 
 type SignInFormProps = {
   signIn: (credentials: Credentials) => Promise<void>;
+  /** Email of the account, where that is settled. */
+  address?: string;
   emailAutoComplete: 'email' | 'username';
   /** Text of the button, and its text while work runs. */
   verb: string;
@@ -19,10 +21,10 @@ type SignInFormProps = {
 };
 
 /** Email and password; then, for an account with a second factor, the code. */
-export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children }: SignInFormProps) {
+export function SignInForm({ signIn, address, emailAutoComplete, verb, busyVerb, children }: SignInFormProps) {
   /** The right email and password of an account that wants a code as well. */
   const [proved, setProved] = useState<{ email: string; password: string }>();
-  const submission = useSubmit(async ({ email = '', password = '', code = '' }) => {
+  const submission = useSubmit(async ({ email = address ?? '', password = '', code = '' }) => {
     if (proved) {
       if (!code.trim()) throw invalid(problems.second_factor_needed.text);
       return signIn({ ...proved, code: code.trim(), ...ownDevice() });
@@ -53,8 +55,8 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
         />
       ) : (
         <>
-          <Field name="email" type="email" label="Email" autoComplete={emailAutoComplete} />
-          <PasswordField name="password" label="Password" autoComplete="current-password" account={null} />
+          {address === undefined && <Field name="email" type="email" label="Email" autoComplete={emailAutoComplete} />}
+          <PasswordField name="password" label="Password" autoComplete="current-password" account={address ?? null} />
         </>
       )}
       <Button type="submit" size="lg" busy={submission.busy}>
@@ -62,7 +64,7 @@ export function SignInForm({ signIn, emailAutoComplete, verb, busyVerb, children
       </Button>
       {proved ? (
         <Button look="quiet" onClick={() => setProved(undefined)}>
-          Use another account
+          {address === undefined ? 'Use another account' : 'Back to the password'}
         </Button>
       ) : (
         children

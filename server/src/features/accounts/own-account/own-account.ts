@@ -4,6 +4,7 @@ import { type Context, personOf } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { changeNames, normaliseEmail } from '../names.ts';
 import { setRecordingMails, wantsRecordingMails } from '../preferences.ts';
+import { waysToSignIn } from '../ways-to-sign-in.ts';
 import { endSessionById, endSessions, listSessions } from '../sessions.ts';
 import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
@@ -12,6 +13,7 @@ import { secondFactorState } from '../second-factor/second-factor.ts';
 import { beginFactorSetup, confirmFactorSetup, removeOwnSecondFactor, renewCodes } from './second-factor.ts';
 import { passwordChangedEmail, emailChangedEmail, emailChangeRequestedEmail } from '../emails.ts';
 import { checkNewPassword, hashPassword } from '../passwords.ts';
+import { requirePasswords } from '../passwords-off.ts';
 import { replacePassword } from '../replace-password.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { reauthenticate } from './reauthenticate.ts';
@@ -72,6 +74,7 @@ async function changePassword(
   const owner = ownerOfPrincipal(ctx.principal);
   const { email } = personOf(ctx.principal);
   const names = ctx.principal.kind === 'member' ? ctx.principal.member : undefined;
+  requirePasswords(ctx, ctx.principal.kind, email);
   checkNewPassword(new_password, { brand: ctx.brand, email, ...names });
   await reauthenticate(ctx, { password });
   if (password.normalize('NFKC') === new_password.normalize('NFKC')) throw new Problem('password_same');
@@ -90,11 +93,12 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const { principal } = ctx;
   const owner = ownerOfPrincipal(principal);
   const { email } = personOf(principal);
-  const [factor, sessions, events, recordingMails] = await Promise.all([
+  const [factor, sessions, events, recordingMails, signIn] = await Promise.all([
     secondFactorState(db, owner),
     listSessions(db, owner, principal.credential.sessionHash, ctx.now()),
     recentEvents(db, owner),
     principal.kind === 'member' ? wantsRecordingMails(db, principal.member.id) : null,
+    waysToSignIn(ctx, owner),
   ]);
   const required = principal.kind === 'administrator' && ctx.administratorsNeedSecondFactor;
   return {
@@ -106,6 +110,7 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
       recording_mails: recordingMails,
       owes: (principal.kind === 'administrator' && principal.administrator.requiredSetup) || null,
       second_factor: { ...factor, required },
+      sign_in: signIn,
       sessions,
       events,
     },

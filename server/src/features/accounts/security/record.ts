@@ -30,8 +30,8 @@ export async function recordSecurity(db: Queryable, caller: Caller, event: Secur
   });
 }
 
-/** The same for what an administrator does to an account: its owner is not shown whose device it was. */
-export async function recordByAdministrator(
+/** The same for what an administrator, or the company, does to an account: its owner is not shown whose device it was. */
+export async function recordWithoutDevice(
   tx: Queryable,
   { now }: Pick<World, 'now'>,
   event: SecurityEvent,

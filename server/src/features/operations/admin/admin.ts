@@ -3,7 +3,8 @@ import { Problem } from '@lectern/contract/problem';
 import type { Input } from '@lectern/contract/route';
 import { feature } from '../../../platform/http/serve.ts';
 import { signInAdministrator } from '../../accounts/administrator.ts';
-import { endSession, endSessionsOf } from '../../accounts/sessions.ts';
+import { logOut } from '../../accounts/log-out.ts';
+import { endSessionsOf } from '../../accounts/sessions.ts';
 import { listAudit, recordAudit } from './audit.ts';
 import { health } from './health.ts';
 import { listPayments, listTokens } from './histories.ts';
@@ -16,7 +17,7 @@ import { listVideos } from './videos.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { markAccountForDeletion } from '../../accounts/deletion.ts';
 import { eraseAccount } from './erase-account.job.ts';
-import { recordByAdministrator } from '../../accounts/security/record.ts';
+import { recordWithoutDevice } from '../../accounts/security/record.ts';
 import { buildSearchPattern, loadPage } from './paging.ts';
 import { secondFactorEmail } from '../../accounts/emails.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
@@ -72,7 +73,7 @@ async function resetSecondFactor(ctx: Context<'admin'>, { id }: { id: string }):
     if (!user) throw new Problem('not_found');
     if (!(await removeSecondFactor(tx, owner))) return;
     await recordAudit(tx, ctx, { action: 'reset the second factor of a user', object: { kind: 'user', id } });
-    await recordByAdministrator(tx, ctx, { kind: 'second_factor_reset', owner, account: user.email });
+    await recordWithoutDevice(tx, ctx, { kind: 'second_factor_reset', owner, account: user.email });
     await queueEmail(ctx, tx, user.email, 'second-factor', secondFactorEmail(ctx, user, 'reset'));
   });
   return { msg: 'This user now signs in with the password only.' };
@@ -125,7 +126,7 @@ async function endUserSessions(ctx: Context<'admin'>, { id }: { id: string }): P
     const object = { kind: 'user', id } as const;
     await recordAudit(tx, ctx, { action: 'ended the sessions of a user', object, detail: { sessions } });
     const event = { kind: 'sessions_ended_by_administrator', owner: { userId: id }, account: user.email } as const;
-    await recordByAdministrator(tx, ctx, event);
+    await recordWithoutDevice(tx, ctx, event);
     return sessions;
   });
   if (ended === 0) return { msg: 'This user is not signed in anywhere.' };
@@ -149,10 +150,7 @@ async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }): Promis
 export const admin = feature(adminRoutes, {
   login: signInAdministrator,
   check: ({ administrator: { id, email } }) => ({ id, email }),
-  logout: async ({ database, principal }) => {
-    await endSession(database.kysely, principal.credential.sessionHash);
-    return { msg: 'You are signed out.' };
-  },
+  logout: (ctx) => logOut(ctx, ctx.principal.credential.sessionHash, '/admin/login'),
   dashboard: async ({ database: { kysely: db } }) => {
     const [users, videos] = await Promise.all([
       selectPresentUsers(db)

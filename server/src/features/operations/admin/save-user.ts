@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import { readNames, setPerson } from '../../accounts/names.ts';
 import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
-import { recordByAdministrator } from '../../accounts/security/record.ts';
+import { recordWithoutDevice } from '../../accounts/security/record.ts';
 import { creditTokens } from '../../billing/tokens/allowance.ts';
 import { recordAudit } from './audit.ts';
 import { selectPresentUsers } from './users.ts';
@@ -104,7 +104,7 @@ export async function saveUser(
     const credit = { workspaceId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
     const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
     if (changed.includes('is_active'))
-      await recordByAdministrator(tx, ctx, {
+      await recordWithoutDevice(tx, ctx, {
         kind: wanted.is_active ? 'activated' : 'deactivated',
         owner: { userId: id },
         account: user.email,

@@ -15,6 +15,8 @@ export type AccountTables = {
     is_active: Generated<boolean>;
     deletion_requested_at: Nullable<Date>;
     recording_mails: Generated<boolean>;
+    /** Whether a password was ever chosen; else nobody knows it. */
+    has_password: Generated<boolean>;
     created_at: Created;
   };
   /** Owners of recordings, with their plans. The personal one of an account has its id. */
@@ -56,6 +58,8 @@ export type AccountTables = {
     password_hash: string;
     must_change_password: Generated<boolean>;
     setting_hash: Nullable<string>;
+    /** As of users. */
+    has_password: Generated<boolean>;
     created_at: Created;
   };
   security_events: {
@@ -85,8 +89,42 @@ export type AccountTables = {
     device: Generated<string>;
     user_id: Nullable<string>;
     administrator_id: Nullable<string>;
+    /** The person as the provider that opened it knows them. */
+    identity_id: Nullable<string>;
     created_at: Created;
     last_used_at: Created;
+    expires_at: Date;
+  };
+  identities: {
+    id: Generated<string>;
+    issuer: string;
+    subject: string;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
+    email: string;
+    tokens: Nullable<Buffer>;
+    checked_at: Date;
+    renewing_until: Nullable<Date>;
+    created_at: Created;
+  };
+  oidc_flows: {
+    state_hash: Buffer;
+    browser_hash: Buffer;
+    door: 'member' | 'administrator';
+    nonce: string;
+    verifier: string;
+    expires_at: Date;
+  };
+  sign_in_codes: {
+    code_hash: Buffer;
+    browser_hash: Buffer;
+    identity_id: Nullable<string>;
+    user_id: Nullable<string>;
+    administrator_id: Nullable<string>;
+    issuer: Nullable<string>;
+    subject: Nullable<string>;
+    email: Nullable<string>;
+    tokens: Nullable<Buffer>;
     expires_at: Date;
   };
   registrations: {

@@ -3,15 +3,12 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { problems } from '@lectern/contract/problem';
-import { openPagesPlace } from '@lectern/server/test/databases';
-import { type CompanyProvider, openCompany, PlainBrowser } from '@lectern/server/test/identity-provider';
+import { PlainBrowser } from '@lectern/server/test/identity-provider';
 import { signUp } from '@lectern/server/test/member';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
+import { goToCompany, openWithCompany, signInAtCompany } from '../company.ts';
 import { expect } from '../expect.ts';
-import { journey } from '../journey.ts';
 import { fillFields } from '../places.ts';
 
 const minute = 60_000;
@@ -19,51 +16,26 @@ const minute = 60_000;
 describe('signing in with the company, in the browser', () => {
   let ahead = 0;
   const now = (): Date => new Date(Date.now() + ahead);
-  let company: CompanyProvider;
-  const { opened, context, page, visit, visitAs } = journey(
-    async () => {
-      const opening = await openCompany('both');
-      company = opening.company;
-      const server = await openTestWorld({ open: openPagesPlace, env: opening.env, now });
-      const close = async (): Promise<void> => {
-        await server.close();
-        await company.close();
-      };
-      return { ...server, close };
-    },
-    { asksOthers: true },
-  );
-  const server = opened as TestWorld;
-
-  before(async () => {
-    company.people.set('ada', {
+  const { server, company, context, page, visit, visitAs, says, isIn } = openWithCompany('both', { now });
+  before(() => {
+    company().people.set('ada', {
       email: 'ada@example.org',
       email_verified: true,
       given_name: 'Ada',
       family_name: 'Lovelace',
     });
-    // Its pages ask for fonts of another host.
-    await context.route(/googleapis/, (route) => route.abort());
   });
 
-  const says = (text: string | RegExp, on: Page = page) => on.getByText(text).first().waitFor();
   /** A browser that the company does not know. */
   const forget = async (): Promise<void> => {
     await context.clearCookies();
     await visitAs({}, '/login');
   };
-  const go = (on: Page = page) => on.getByRole('link', { name: 'Continue with Acme' }).click();
-  const signInAt = async (login: string, on: Page = page): Promise<void> => {
-    await on.getByPlaceholder('Enter any login').fill(login);
-    await on.getByPlaceholder('and password').fill('any');
-    await on.getByRole('button', { name: 'Sign-in' }).click();
-  };
   const comeAs = async (login: string): Promise<void> => {
     await forget();
-    await go();
-    await signInAt(login);
+    await goToCompany(page);
+    await signInAtCompany(page, login);
   };
-  const isIn = (on: Page = page) => on.getByRole('button', { name: 'Account' }).waitFor();
   /** Begins a sign-in in this browser, and gives the address at the company to which it would go. */
   const begin = async (): Promise<URL> => {
     const response = await context.request.get(`${server.origin}/auth/oidc/start`, { maxRedirects: 0 });
@@ -74,8 +46,8 @@ describe('signing in with the company, in the browser', () => {
     await visit('/login');
     await page.getByRole('link', { name: 'Continue with Acme' }).waitFor();
     await assertAccessible(page, 'login with a company');
-    await go();
-    await signInAt('ada');
+    await goToCompany(page);
+    await signInAtCompany(page, 'ada');
     await isIn();
     assert.match(page.url(), /\/asset\/view$/);
     await visit('/asset/account');
@@ -89,32 +61,32 @@ describe('signing in with the company, in the browser', () => {
   it('leads back to the page that asked to sign in', async () => {
     await forget();
     await visit('/asset/glossary');
-    await go();
-    await signInAt('ada');
+    await goToCompany(page);
+    await signInAtCompany(page, 'ada');
     await page.getByRole('heading', { name: 'Glossary' }).first().waitFor();
   });
 
   it('knows the person again, when the address at the company has changed', async () => {
-    company.people.get('ada')!.email = 'countess@example.org';
+    company().people.get('ada')!.email = 'countess@example.org';
     await comeAs('ada');
     await isIn();
     await visit('/asset/account');
     await says('Acme knows you as countess@example.org. Here your address stays ada@example.org.');
-    company.people.get('ada')!.email = 'ada@example.org';
+    company().people.get('ada')!.email = 'ada@example.org';
   });
 
   it('says each refusal in its own words, when claims do not do', async () => {
-    company.people.set('eve', { email: 'eve@example.org', email_verified: false });
+    company().people.set('eve', { email: 'eve@example.org', email_verified: false });
     await comeAs('eve');
     await says(problems.email_unverified.text);
     await assertAccessible(page, 'a refused sign-in');
-    company.people.set('eve', { email: 'eve@example.org' });
+    company().people.set('eve', { email: 'eve@example.org' });
     await comeAs('eve');
     await says(problems.email_unverified.text);
-    company.people.set('eve', { email_verified: true });
+    company().people.set('eve', { email_verified: true });
     await comeAs('eve');
     await says(problems.email_missing.text);
-    company.people.set('eve', { email: 'not an address', email_verified: true });
+    company().people.set('eve', { email: 'not an address', email_verified: true });
     await comeAs('eve');
     await says(problems.email_missing.text);
     await page.getByRole('link', { name: 'Back to Sign In' }).click();
@@ -135,7 +107,7 @@ describe('signing in with the company, in the browser', () => {
     const url = await begin();
     url.searchParams.set('nonce', 'of-somebody-else');
     await page.goto(url.href);
-    await signInAt('ada');
+    await signInAtCompany(page, 'ada');
     await says(problems.sign_in_untrusted.text);
   });
 
@@ -152,13 +124,13 @@ describe('signing in with the company, in the browser', () => {
 
   it('gives its code to the browser that began alone', async () => {
     await forget();
-    await go();
+    await goToCompany(page);
     let kept = '';
     await context.route(/\/api\/auth\/oidc\/session/, async (route) => {
       kept = (route.request().postDataJSON() as { code: string }).code;
       await route.abort();
     });
-    await signInAt('ada');
+    await signInAtCompany(page, 'ada');
     await page.getByRole('heading', { name: 'That did not work' }).waitFor();
     await context.unroute(/\/api\/auth\/oidc\/session/);
     const other = await context.browser()!.newContext();
@@ -172,8 +144,15 @@ describe('signing in with the company, in the browser', () => {
     assert.equal(new URL(page.url()).hash, '');
   });
 
+  it('says so, when somebody turns back at the company', async () => {
+    await forget();
+    await goToCompany(page);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await says(problems.sign_in_declined.text);
+  });
+
   it('takes clocks that are two minutes apart, and no answer that is older', async () => {
-    company.idTokenSeconds = 10;
+    company().idTokenSeconds = 10;
     ahead = 2 * minute;
     await comeAs('ada');
     await isIn();
@@ -184,20 +163,20 @@ describe('signing in with the company, in the browser', () => {
     await comeAs('ada');
     await says(problems.sign_in_stale.text);
     ahead = 0;
-    company.idTokenSeconds = 3600;
+    company().idTokenSeconds = 24 * 3600;
   });
 
   it('lets passwords in, when the company cannot be reached', async () => {
     const member = await signUp(server.origin, server.letters, { email: 'grace@example.org' });
     await forget();
-    await company.close();
-    await go();
+    await company().close();
+    await goToCompany(page);
     await says(problems.sign_in_away.text);
     await page.getByRole('link', { name: 'Back to Sign In' }).click();
     await fillFields(page, { Email: 'grace@example.org', Password: member.password });
     await page.getByRole('button', { name: 'Sign In' }).click();
     await isIn();
-    await company.open();
+    await company().open();
   });
 
   it('connects an account of the same address, when its password and second factor are proved', async () => {
@@ -206,7 +185,7 @@ describe('signing in with the company, in the browser', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     const code = (): string => totp.generate({ timestamp: now().getTime() });
     await member.call(ownAccountRoutes.confirmSecondFactor, { code: code() });
-    company.people.set('stranger', { email: 'Hedy@Example.org', email_verified: true });
+    company().people.set('stranger', { email: 'Hedy@Example.org', email_verified: true });
 
     await comeAs('stranger');
     await page.getByRole('heading', { name: 'Connect your account' }).waitFor();
@@ -237,12 +216,12 @@ describe('signing in with the company, in the browser', () => {
     await forget();
     const second = await context.newPage();
     await second.goto(`${server.origin}/login`);
-    await go();
+    await goToCompany(page);
     await page.getByPlaceholder('Enter any login').waitFor();
-    await go(second);
-    await signInAt('ada', second);
+    await goToCompany(second);
+    await signInAtCompany(second, 'ada');
     await isIn(second);
-    await signInAt('ada');
+    await signInAtCompany(page, 'ada');
     await isIn();
     await second.close();
   });
@@ -254,7 +233,7 @@ describe('signing in with the company, in the browser', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.getByRole('button', { name: /Yes, sign me out/ }).click();
     await expect(page).toHaveURL(`${server.origin}/login`);
-    await go();
+    await goToCompany(page);
     await page.getByPlaceholder('Enter any login').waitFor();
   });
 });

@@ -26,7 +26,7 @@ import { endSessionsOfIdentity } from './sessions.ts';
 import { administratorByEmail, insertAdministrator, insertUser, lockUser, userByEmail } from './store.ts';
 
 /** Milliseconds for which a code is good: at once for a session, and while a password is typed. */
-const lifetimes = { session: minute, connection: 10 * minute };
+export const codeLifetimes = { session: minute, connection: 10 * minute };
 
 /** Account an identity opens, or, where it opens none yet, the one with its email address. */
 type Admitted = { owner: Owner; identityId: string } | { owner: Owner; email: string };
@@ -136,7 +136,7 @@ async function issueCode(
     browser_hash: browser,
     ...ownerColumns(admitted.owner),
     ...(isKnown ? { identity_id: admitted.identityId } : found),
-    expires_at: new Date(now.getTime() + lifetimes[isKnown ? 'session' : 'connection']),
+    expires_at: new Date(now.getTime() + codeLifetimes[isKnown ? 'session' : 'connection']),
   });
   return isKnown ? `#code=${code}` : `#link=${code}&email=${encodeURIComponent(admitted.email)}`;
 }

@@ -40,16 +40,16 @@ export async function companyEmailOf(db: Queryable, owner: Owner): Promise<strin
   return row?.email;
 }
 
-/** Undefined where the identity opens an account already. */
+/** Keeps an identity of which the provider spoke then. Undefined where it opens an account already. */
 export async function insertIdentity(
   tx: Queryable,
   owner: Owner,
   found: FoundIdentity,
-  now: Date,
+  checkedAt: Date,
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('identities')
-    .values({ ...found, ...ownerColumns(owner), checked_at: now, created_at: now })
+    .values({ ...found, ...ownerColumns(owner), checked_at: checkedAt, created_at: checkedAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import { queueEmail } from '../mail/queue-email.ts';
 import { type Door, requireSingleSignOn } from './begin-sign-in.ts';
 import { requireMark } from './browser-cookie.ts';
 import { companyConnectedEmail } from './emails.ts';
+import { codeLifetimes } from './finish-sign-in.ts';
 import { findCode, insertIdentity, spendCode } from './identity-store.ts';
 import { rememberDevice } from './known-devices.ts';
 import { withSignInLimits } from './limit-sign-ins.ts';
@@ -107,7 +108,8 @@ async function connect<Row extends UserRow | AdministratorRow, T>(
     const db = ctx.database.kysely;
     const identityId = await ctx.database.transaction(async (tx) => {
       if (!(await spendCode(tx, found.code_hash))) throw new Problem('sign_in_expired');
-      const id = await insertIdentity(tx, owner, { issuer, subject, email, tokens }, ctx.now());
+      const saidAt = new Date(found.expires_at.getTime() - codeLifetimes.connection);
+      const id = await insertIdentity(tx, owner, { issuer, subject, email, tokens }, saidAt);
       if (id === undefined) throw new Problem('sign_in_expired');
       const detail = `${ctx.singleSignOn!.provider.name}: ${email}`;
       await recordSecurity(tx, ctx, { kind: 'company_connected', owner, account: row.email, detail });

@@ -8,7 +8,7 @@ import { type Call, createClient } from '@lectern/contract/client';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { minute } from '@lectern/contract/rules/durations';
 import { Secret, TOTP } from 'otpauth';
-import { ada } from '../../../test/account-tools.ts';
+import { accountTools, ada, tokenIn } from '../../../test/account-tools.ts';
 import { describeServer, type ServerSuite } from '../../../test/describe-server.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { CompanyProvider, openCompany, PlainBrowser } from '../../../test/identity-provider.ts';
@@ -88,6 +88,15 @@ async function addSecondFactor(suite: ServerSuite, { call, password }: Pick<Test
 const settings = () => ({ ...env, ADMIN_OIDC_GROUP: 'staff' });
 
 describeServer('signing in with the company', { env: settings, databases: 'both' }, (suite) => {
+  it('marks the browser by a cookie that scripts and other hosts cannot read, when it begins', async () => {
+    const { headers } = await fetch(`${suite.server.origin}/auth/oidc/start`, { redirect: 'manual' });
+    const form = /^__Host-lectern-signin=[\w-]{43}; Path=\/; Max-Age=600; Secure; HttpOnly; SameSite=Lax$/;
+    assert.match(headers.getSetCookie().join(), form);
+    const asked = new URL(headers.get('location')!).searchParams;
+    assert.deepEqual([asked.get('code_challenge_method'), asked.get('response_type')], ['S256', 'code']);
+    assert.ok([...asked.getAll('state'), ...asked.getAll('nonce')].every((value) => value.length >= 43));
+  });
+
   it('opens one account, when a new person comes in two tabs at once', async () => {
     company.people.set('twin', { email: 'twin@example.org', email_verified: true });
     const [one, other] = await Promise.all([signIn(suite, 'twin'), signIn(suite, 'twin')]);
@@ -149,6 +158,19 @@ describeServer('signing in with the company', { env: settings, databases: 'both'
     const { data } = await member.call(ownAccountRoutes.account, undefined);
     assert.ok(data.events.some(({ kind }) => kind === 'company_connected'));
     assert.deepEqual(data.sign_in, { password: true, company: 'Acme', company_email: member.email });
+  });
+
+  it('gives somebody of the company a password, when they ask for one by mail', async () => {
+    company.people.set('mary', { email: 'mary@example.org', email_verified: true });
+    const { token } = await signIn(suite, 'mary');
+    const { letter, login, requestReset, reset } = accountTools(suite);
+    await refuses(login('mary@example.org'), 'bad_credentials');
+    await requestReset('mary@example.org');
+    await reset('mary@example.org', tokenIn(await letter('mary@example.org', /new password/)));
+    await refuses(suite.server.as(token)(accountRoutes.check, {}), 'unauthorized');
+    const session = await login('mary@example.org', 'another password');
+    const { data } = await suite.server.as(session.token)(ownAccountRoutes.account, undefined);
+    assert.equal(data.sign_in.password, true);
   });
 
   it('keeps no token of the provider that can be read, when a backup is stolen', async () => {
@@ -248,10 +270,15 @@ describeServer('signing in with the company', { env: settings, databases: 'both'
     const connect = (password: string) => call(singleSignOnRoutes.connectAdministrator, { link, password });
     const wrong = 'That is not the password of this account. Please try again.';
     await refuses(connect('not it'), 'bad_credentials', wrong);
-    assert.equal((await connect(administrator.password)).email, administrator.email);
-    await (
-      await signInAdministrator(suite, 'root')
-    )(adminRoutes.check, {});
+    suite.clock.aheadMs += 9 * minute;
+    const { email, token } = await connect(administrator.password);
+    assert.equal(email, administrator.email);
+    const root = suite.server.as(token);
+    await root(adminRoutes.check, {});
+    // The hour began with the word of the company, not with the password.
+    company.people.get('root')!.groups = [];
+    suite.clock.aheadMs += 42 * minute;
+    await refuses(root(adminRoutes.check, {}), 'unauthorized');
   });
 });
 

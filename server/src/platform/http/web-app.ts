@@ -156,7 +156,7 @@ async function serveInstallable(app: FastifyInstance, root: string, brand: strin
 function serveAgreedAddresses(app: FastifyInstance, supportEmail: string): void {
   const robots = [
     'User-agent: *',
-    ...['/api/', '/asset/', '/upload/', '/download/'].map((path) => `Disallow: ${path}`),
+    ...['/api/', '/auth/', '/asset/', '/upload/', '/download/'].map((path) => `Disallow: ${path}`),
   ];
   const send = (reply: FastifyReply, lines: readonly string[]): FastifyReply =>
     reply

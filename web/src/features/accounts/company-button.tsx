@@ -3,9 +3,10 @@ import { useLocation, useSearchParams } from 'react-router';
 import { companyName, type Door, keepWayBack, signInWays } from '../../session/sign-in-ways.ts';
 import { buttonShape } from '../../ui/button.tsx';
 
-/** Leaves for the company's sign-in. A link that the router must not take: the server answers it. */
+/** Leaves for the company's sign-in, where there is one. A link that the router must not take: the server answers it. */
 export function CompanyButton({ door }: { door: Door }) {
   const { state } = useLocation();
+  if (!signInWays[door].hasCompany) return null;
   return (
     <a
       href={`/auth/oidc/start?door=${door}`}

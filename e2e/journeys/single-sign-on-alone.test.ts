@@ -126,7 +126,7 @@ describe('a company whose provider is another one', () => {
     await page.getByText(email).waitFor();
   };
 
-  it('is refused, when it calls itself otherwise than the setting', async () => {
+  it('refuses the provider, when it calls itself otherwise than the setting', async () => {
     const issuer = env.OIDC_ISSUER!.replace('127.0.0.1', 'localhost');
     await come({ OIDC_ISSUER: issuer }, () => says(problems.sign_in_misconfigured.text));
   });

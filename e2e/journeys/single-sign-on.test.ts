@@ -93,7 +93,7 @@ describe('signing in with the company, in the browser', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   });
 
-  it('signs nobody in twice, when an answer is replayed', async () => {
+  it('refuses an answer, when it is replayed', async () => {
     await forget();
     const answer = await new PlainBrowser().follow((await begin()).href, 'ada', /\/auth\/oidc\/callback/);
     await page.goto(answer);
@@ -144,7 +144,7 @@ describe('signing in with the company, in the browser', () => {
     assert.equal(new URL(page.url()).hash, '');
   });
 
-  it('says so, when somebody turns back at the company', async () => {
+  it('shows a text of its own, when a person turns back at the company', async () => {
     await forget();
     await goToCompany(page);
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -226,7 +226,7 @@ describe('signing in with the company, in the browser', () => {
     await second.close();
   });
 
-  it('ends the session at the company too, when somebody logs out', async () => {
+  it('ends the session at the company too, when a member logs out', async () => {
     await comeAs('ada');
     await isIn();
     await page.getByRole('button', { name: 'Account' }).click();

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import { freePort } from './free-port.ts';
 
-/** What the company says of somebody; who is not there is unknown to it. */
+/** Claims of the company about a person. */
 export type CompanyClaims = {
   email?: string;
   email_verified?: boolean;

@@ -135,7 +135,7 @@ else {
       await place?.close();
     });
 
-    it('signs somebody in, when each does a part of it', async () => {
+    it('signs a person in, when each does a part of it', async () => {
       const [one, other] = servers as [ServerProcess, ServerProcess];
       company.people.set('ada', { email: 'ada@example.org', email_verified: true });
       const browser = new PlainBrowser();

@@ -20,7 +20,7 @@ export async function logOut(
   try {
     return { msg, end_session: await singleSignOn.provider.endSessionUrl(id, returnPath) };
   } catch (error) {
-    // Whoever logs out is out here, whatever the provider does.
+    // The session here has ended, whatever the provider does.
     log.warn({ err: error }, 'The provider could not be asked where its sessions are ended.');
     return { msg };
   }

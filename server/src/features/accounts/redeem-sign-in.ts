@@ -23,7 +23,7 @@ type Ctx = Context<'anyone'>;
 
 const columns = { member: 'user_id', administrator: 'administrator_id' } as const;
 
-/** What a code of this browser stands for. Throws `sign_in_expired` and `sign_in_other_browser`. */
+/** Finds the row of a code of this browser. Throws `sign_in_expired` and `sign_in_other_browser`. */
 async function requireCode(ctx: Ctx, wire: HttpExchange, door: Door, code: string) {
   requireSingleSignOn(ctx, door);
   const db = ctx.database.kysely;
@@ -77,8 +77,8 @@ export const redeemAdministratorSignIn = (
 type Proof = { link: string; password: string; device?: string | undefined; code?: string | undefined };
 
 /**
- * Connects an identity to the account with its email address, whose password and second factor are proved as at any
- * sign-in, and opens a session. Throws as these do, and `sign_in_expired`.
+ * Connects an identity to the account of its email, whose password and second factor are proved, and opens a session.
+ * Throws as a sign-in does, and `sign_in_expired`.
  */
 async function connect<Row extends UserRow | AdministratorRow, T>(
   ctx: Ctx,

@@ -17,8 +17,8 @@ const endings: ReadonlySet<ProblemCode> = new Set(['sign_in_expired', 'sign_in_d
 const flights = createSingleFlight<boolean>();
 
 /**
- * Whether the provider still gives a person what its groups give, by a word of at most an hour ago. Sessions of who has
- * lost it end. Throws `sign_in_away` and the like where nobody can tell.
+ * Whether the provider, asked within the last hour, still grants a role; without it, its sessions end. Throws
+ * `sign_in_away` and the like when it cannot be asked.
  */
 export async function isStillGranted(
   world: World,

@@ -120,7 +120,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       throw error instanceof Problem ? error : new Problem(codeOf(error), { cause: error });
     });
 
-  /** What the tokens say, and the provider where they say too little. */
+  /** Reads the tokens, and asks the provider where they say too little. */
   async function readSignedIn(
     config: Configuration,
     tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,

@@ -36,7 +36,7 @@ export const authenticate: Authenticate = async (world, token) => {
   const session = await sessionWithOwner(database.kysely, hash, now);
   if (!session) return undefined;
   const { began, lastUsed, identityId } = session;
-  const { email: account } = session.kind === 'member' ? session.user : session.administrator;
+  const { email: account } = session.kind === 'member' ? session.member : session.administrator;
   // A password opened it before passwords were turned off.
   if (identityId === null && arePasswordsOff(world, session.kind, account)) return undefined;
   const credential = { kind: 'session', sessionHash: hash } as const;

@@ -1,6 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
-import { trialDays } from '@lectern/contract/rules/plans';
-import { day, minute } from '@lectern/contract/rules/durations';
+import { minute } from '@lectern/contract/rules/durations';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Claims, SignedIn } from '../../ports/identity/port.ts';
 import type { Context, HttpExchange, SingleSignOn } from '../../platform/http/context.ts';
@@ -23,6 +22,7 @@ import { hashToken, newToken } from './secret-tokens.ts';
 import { type Owner, ownerColumns } from './security/account-ref.ts';
 import { recordSecurity } from './security/record.ts';
 import { endSessionsOfIdentity } from './sessions.ts';
+import { startTrial } from './workspaces/membership.ts';
 import { administratorByEmail, insertAdministrator, insertUser, lockUser, userByEmail } from './store.ts';
 
 /** Milliseconds for which a code is good: at once for a session, and while a password is typed. */
@@ -70,14 +70,13 @@ async function admitMember(tx: Queryable, sought: Sought): Promise<Admitted> {
       lastname: nameOf(claims.lastname, '–'),
       passwordHash: await hashPassword(ctx, newToken()),
       hasPassword: false,
-      plan: 'free',
-      wantedPlan: null,
     },
-    { start: now, end: new Date(now.getTime() + trialDays * day) },
+    now,
   );
   // Another tab was faster, whose account is there now.
   if (!made) return admitMember(tx, sought);
   const owner = { userId: made.id };
+  await startTrial(tx, made.id, { plan: 'free', wantedPlan: null }, now);
   await deleteRegistrationsOf(tx, email);
   await recordSecurity(tx, ctx, { kind: 'registered', owner, account: email, detail: singleSignOn.provider.name });
   return { owner, identityId: await connectNew(tx, owner, found, now) };

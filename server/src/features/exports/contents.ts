@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { RecordingsOption } from '@lectern/contract/exports/downloads';
+import { publicPage } from './public-page.ts';
 import { formatShowNotes } from '@lectern/contract/rules/chapter-files';
 import { publicQuotes } from '@lectern/contract/rules/quotes';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
@@ -143,7 +144,11 @@ export async function* generateArchiveFiles(
     if (!video) continue;
     const folder = `videos/${nameOf(video.title)}`;
     folders.push(folder);
-    yield* videoContents(world, video, folder, { recordings, address: `${origin}/asset/${id}`, onMissing });
+    yield* videoContents(world, video, folder, {
+      recordings,
+      address: `${origin}${await publicPage(world, id)}`,
+      onMissing,
+    });
   }
 }
 

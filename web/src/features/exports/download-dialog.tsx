@@ -37,7 +37,11 @@ const groups: readonly { title: string; choices: readonly Choice[] }[] = [
     title: 'Chapters',
     choices: [
       { kind: 'chapters.txt', of: 'chapters', label: 'For YouTube', hint: 'To paste into a video description' },
-      { kind: 'show-notes.md', label: 'Show notes', hint: 'Markdown, each moment linked' },
+      {
+        kind: 'show-notes.md',
+        label: 'Show notes',
+        hint: 'Markdown, moments linked: to your portal or open link, if any',
+      },
       { kind: 'chapters.json', of: 'chapters', label: 'JSON', hint: 'For podcast players and programs' },
       { kind: 'slides.txt', label: 'Slides', hint: 'The words on each, with its time' },
     ],

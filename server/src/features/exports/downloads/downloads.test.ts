@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { before, it } from 'node:test';
 import { downloadRoutes, TextKind } from '@lectern/contract/exports/downloads';
+import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { describeRecordings } from '../../../../test/describe-server.ts';
@@ -55,6 +57,25 @@ describeRecordings('the texts of a video as files', ['webinar'], {}, (suite) => 
     const link = `${suite.server.origin}/asset/${id}${buildStartTimeQuery(chapters[1]!.start_seconds)})`;
     assert.ok((await text('show-notes.md')).includes(link));
     assert.ok((await text('transcript.md')).startsWith('# Größe: "Ωmega" / 日本 🎬\n\n## '));
+  });
+
+  it('links show notes where others can open the video, once there is such a place', async () => {
+    const linked = async () =>
+      /\]\((http[^?)]+)/.exec(await text('show-notes.md'))![1]!.replace(suite.server.origin, '');
+    const { id: passthrough } = suite.webinar;
+    const share = (wish: object) => suite.member.call(shareOwnerRoutes.create, { passthrough, ...wish });
+    await share({ password: 'of nobody else', shows_transcript: true });
+    assert.equal(await linked(), `/asset/${passthrough}`, 'a link with a password');
+    const { data: open } = await share({ shows_transcript: true });
+    assert.equal(`${suite.server.origin}${await linked()}`, open.url);
+    await suite.changeUser(suite.member, { plan: 'professional' });
+    await suite.member.call(portalOwnerRoutes.generate, {});
+    const { token, library } = (await suite.member.call(portalOwnerRoutes.own, {})).data!;
+    assert.equal(await linked(), `/portal/${token}/${library[0]!.key}`);
+    await suite.changeUser(suite.member, { plan: 'executive' });
+    assert.equal(`${suite.server.origin}${await linked()}`, open.url, 'a portal at rest');
+    await suite.member.call(shareOwnerRoutes.revoke, { id: open.id, revoked: true });
+    assert.equal(await linked(), `/asset/${passthrough}`);
   });
 
   it('writes a Word document with headings, times and words', async () => {

@@ -1,0 +1,46 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import { portalPaths } from '@lectern/contract/rules/portal-address';
+import { sharePath } from '@lectern/contract/publishing/shares';
+import { hasExpired } from '../accounts/account-status.ts';
+import { asPaid } from '../accounts/membership.ts';
+import type { World } from '../../platform/http/context.ts';
+
+/**
+ * The page of a video for readers of a file about it: in its owner's portal, else by a link that shows all of it to
+ * everybody, else its owner's own. A path.
+ */
+export async function publicPage(world: World, videoId: string): Promise<string> {
+  const db = world.database.kysely;
+  const found = await opened(db, videoId);
+  const own = `/asset/${videoId}`;
+  if (!found?.is_active) return own;
+  const owner = await asPaid(world, db, found);
+  if (hasExpired(owner.membership_end, world.now())) return own;
+  if (found.token !== null && found.key !== null && owner.plan === 'professional')
+    return portalPaths.watch(found.token, found.key);
+  return found.share === null ? own : sharePath(found.share);
+}
+
+const opened = (db: Queryable, videoId: string) =>
+  db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.user_id')
+    .leftJoin('portal_videos', 'portal_videos.video_id', 'videos.id')
+    .leftJoin('portals', 'portals.user_id', 'portal_videos.user_id')
+    .select(['users.id', 'users.is_active', 'users.plan', 'users.membership_end', 'portals.token', 'portal_videos.key'])
+    .select((eb) =>
+      eb
+        .selectFrom('shares')
+        .select('shares.key')
+        .whereRef('shares.video_id', '=', 'videos.id')
+        .where('kind', '=', 'video')
+        .where('revoked_at', 'is', null)
+        .where('ends_at', 'is', null)
+        .where('password_hash', 'is', null)
+        .orderBy('shares.created_at', 'desc')
+        .limit(1)
+        .as('share'),
+    )
+    .where('videos.id', '=', videoId)
+    .where('videos.playable', '=', true)
+    .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertChapters } from '../src/features/outline/chapters-of.ts';
-import { personsQuote } from '../src/features/outline/verify-quotes.ts';
+import { asKeySentence, personsQuote } from '../src/features/outline/verify-quotes.ts';
 import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
 import { replaceCues } from '../src/features/transcripts/cues.ts';
 import { foldTranscript } from '../src/features/transcripts/search-query.ts';
@@ -16,7 +16,7 @@ export type StoredTexts = {
   playbackId?: string;
   pictured?: boolean;
   said?: readonly string[];
-  chapters?: readonly { title?: string; summary?: string; quote?: string }[];
+  chapters?: readonly { title?: string; summary?: string; quote?: string; isKey?: boolean }[];
   slide?: string;
 };
 
@@ -54,12 +54,12 @@ export const storeTexts = (
     await insertChapters(
       tx,
       id,
-      (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote }, n) => ({
+      (texts.chapters ?? []).map(({ title = 'A chapter', summary = '', quote, isKey = false }, n) => ({
         start: n * chapterLength,
         end: (n + 1) * chapterLength,
         title,
         summary,
-        quotes: quote ? [personsQuote({ quote, timecode: '00:00:05' })] : [],
+        quotes: quote ? [asKeySentence(personsQuote({ quote, timecode: '00:00:05' }), isKey)] : [],
         search: '',
         edited: [],
       })),

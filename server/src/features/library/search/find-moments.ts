@@ -57,12 +57,15 @@ async function momentsIn(
 
   return videos.flatMap(({ id, title, playback_id }) => {
     const own = chapters.get(id) ?? [];
-    const written = (texts.get(id) ?? []).map(({ start_s, title: chapter, field, text, said: quoted }): Moment => ({
-      field: field === 'title' ? 'chapter' : field,
-      text,
-      start: Math.max(start_s, quoted ?? start_s),
-      chapter,
-    }));
+    const written = (texts.get(id) ?? []).map(
+      ({ start_s, title: chapter, field, text, said: quoted, is_public }): Moment => ({
+        field: field === 'title' ? 'chapter' : field,
+        text,
+        ...(field === 'quote' ? { is_public } : {}),
+        start: Math.max(start_s, quoted ?? start_s),
+        chapter,
+      }),
+    );
     const chapterAt = (start: number): string | null =>
       own.findLast((chapter) => chapter.start <= start)?.title ?? null;
     const shown = (slides.get(id) ?? []).map(({ start_s: start, end_s: end, text }): Moment => ({

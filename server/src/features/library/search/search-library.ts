@@ -14,7 +14,7 @@ import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepHandler } from '../../videos/pipeline.ts';
 import { foldTexts } from './fold-texts.ts';
 
-type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'start' | 'chapter'> & {
+type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'is_public' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
   thumbnail?: string;
 };
@@ -70,9 +70,15 @@ async function findIn(
     onSlides(db, left, way),
     inHighlights(db, left, way),
   ]);
-  const quoted = written.map(({ video_id, field, text, start_s, said, title }): [string, Found] => [
+  const quoted = written.map(({ video_id, field, text, start_s, said, title, is_public }): [string, Found] => [
     video_id,
-    { match_case: `chapter ${field}`, highlight: text, start: said ?? start_s, chapter: title },
+    {
+      match_case: `chapter ${field}`,
+      highlight: text,
+      ...(field === 'quote' ? { is_public } : {}),
+      start: said ?? start_s,
+      chapter: title,
+    },
   ]);
   const isLeft = new Set(left.map(({ id }) => id));
   for (const [id, match] of [...quoted, ...shown, ...marked])

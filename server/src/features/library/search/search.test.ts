@@ -60,7 +60,12 @@ describeServer('the search through a library', { databases: 'both' }, (suite) =>
       { highlight: 'Heron time', start: chapterLength },
     ],
     ['chapter summary', { chapters: [{ summary: 'A heron comes.' }] }, 'heron', { highlight: 'A heron comes.' }],
-    ['chapter quote', { chapters: [{ quote: 'I saw a heron.' }] }, 'heron', { highlight: 'I saw a heron.' }],
+    [
+      'chapter quote',
+      { chapters: [{ quote: 'I saw a heron.' }] },
+      'heron',
+      { highlight: 'I saw a heron.', is_public: true },
+    ],
   ];
 
   it('finds a word of each field in any case', async () => {
@@ -72,6 +77,16 @@ describeServer('the search through a library', { databases: 'both' }, (suite) =>
       }
       await forget();
     }
+  });
+
+  it('tells of a quote whether strangers see it', async () => {
+    await store({ chapters: [{ quote: 'Open heron.' }, { quote: 'Own heron.', isKey: true }] });
+    assert.deepEqual(
+      (await moments('heron'))[0]?.moments.map(({ is_public }) => is_public),
+      [true, false],
+    );
+    assert.equal((await search('own heron'))[0]?.is_public, false);
+    await forget();
   });
 
   it('reports only the first field of a video, and looks at chapters only when nothing else matched', async () => {

@@ -10,7 +10,7 @@ import { useMember } from '../../../session/stored-session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { type Item, SearchList } from '../../../ui/search-list.tsx';
 import { excerpt } from './excerpt.ts';
-import { useMoments } from './use-moments.ts';
+import { ownersQuote, useMoments } from './use-moments.ts';
 
 /** A page one can go to or a thing one can do; `detail` says which. */
 export type Command = { id: string; label: string; detail: string; run: () => void };
@@ -54,10 +54,10 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
       })),
     ...commands.filter(({ label }) => isFound(label)),
     ...(query.trim().length > 1 ? found : []).flatMap(({ uploadId, title, moments }) =>
-      moments.map(({ field, text, start }, n) => ({
+      moments.map(({ field, text, start, is_public }, n) => ({
         id: `${uploadId} ${n}`,
         label: excerpt(text, query.trim()),
-        detail: `${fields[field]} · ${title} · ${formatDuration(start)}`,
+        detail: `${is_public === false ? ownersQuote : fields[field]} · ${title} · ${formatDuration(start)}`,
         run: go(`/asset/${uploadId}${buildMomentQuery(start, query.trim(), field)}`),
       })),
     ),

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/split-matches.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
-import { useMoments } from './use-moments.ts';
+import { ownersQuote, useMoments } from './use-moments.ts';
 
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   title: 'Title',
@@ -113,7 +113,7 @@ function Match({ match, keyword, found }: MatchProps) {
         <span className="grid min-w-0 content-start gap-1">
           <span className="font-serif text-lg leading-snug">{match.title}</span>
           <span className="text-sm text-soft">
-            {fieldNames[match.match_case]}
+            {match.is_public === false ? ownersQuote : fieldNames[match.match_case]}
             {match.chapter && ` · ${match.chapter}`}
             {start !== null && <span className="tabular-nums"> · {formatTimecode(start)}</span>}
           </span>

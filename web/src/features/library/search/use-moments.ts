@@ -3,6 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 
+/** Names a quote that strangers are not shown. */
+export const ownersQuote = 'Quote only you see';
+
 /** The places of the library where words stand; nothing for less than two characters. */
 export function useMoments(keyword: string) {
   const { id: userId } = useMember();

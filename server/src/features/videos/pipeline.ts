@@ -7,6 +7,7 @@ import {
   runnableSteps,
   type StepName,
 } from '@lectern/contract/rules/pipeline';
+import { sql } from 'kysely';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { finalProblem } from '../../platform/jobs/final-problem.ts';
@@ -212,6 +213,26 @@ export async function countStepNotices(db: Queryable, step: StepName, since: Dat
     .where('finished_at', '>', since)
     .executeTakeFirstOrThrow();
   return told;
+}
+
+/** How many steps of this name came to nothing since then, for this problem where one is given, and why the last did. */
+export async function findFailures(
+  db: Queryable,
+  step: StepName,
+  since: Date,
+  problem?: string,
+): Promise<{ count: number; last: string | null }> {
+  return db
+    .selectFrom('steps')
+    .select(({ fn, ref }) => [
+      fn.countAll<number>().as('count'),
+      sql<string | null>`(array_agg(${ref('problem')} order by ${ref('finished_at')} desc))[1]`.as('last'),
+    ])
+    .where('step', '=', step)
+    .where('state', 'in', ['failed', 'blocked'])
+    .where('finished_at', '>', since)
+    .$if(problem !== undefined, (query) => query.where('problem', '=', problem!))
+    .executeTakeFirstOrThrow();
 }
 
 /** Marks a step as taken by this run; false when there is nothing to do any more. */

@@ -12,6 +12,7 @@ import { describeServer } from '../../../../test/describe-server.ts';
 import { administrator } from '../../../../test/world.ts';
 import { type TestMember } from '../../../../test/member.ts';
 import { refuses } from '../../../../test/refusals.ts';
+import { storeTexts } from '../../../../test/stored-texts.ts';
 import { getSamplePath } from '../../../../test/sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '../../../../test/upload.ts';
 import { changeWorkspace } from '../../accounts/workspaces/workspace.ts';
@@ -289,6 +290,32 @@ describeServer('the back office', {}, (suite) => {
     assert.ok((await admin(adminRoutes.dashboard, {})).data.users >= 4);
   });
 });
+
+describeServer(
+  'engines that fail',
+  { env: () => ({ SPEAKERS: 'local', SPEAKERS_MODEL_URL: 'http://127.0.0.1:9' }) },
+  (suite) => {
+    it('counts recordings whose speakers were not told apart, and tells why', async () => {
+      const admin = await suite.signInAdministrator();
+      const told = async () => {
+        const { data } = await admin(adminRoutes.health, {});
+        return data.flatMap(({ facts }) => facts).find(({ name }) => name === 'Speakers not told apart in a day');
+      };
+      assert.deepEqual([(await told())?.value, (await told())?.ok], ['none', true]);
+      const video_id = await storeTexts(suite.world, await suite.signUp(), {});
+      const failure = {
+        state: 'failed',
+        problem: 'The models could not be downloaded.',
+        finished_at: new Date(),
+      } as const;
+      await suite.db
+        .insertInto('steps')
+        .values({ video_id, step: 'speakers', ...failure })
+        .execute();
+      assert.deepEqual([(await told())?.value, (await told())?.ok], ['1. The models could not be downloaded.', false]);
+    });
+  },
+);
 
 const people = 300;
 

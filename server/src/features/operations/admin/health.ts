@@ -1,5 +1,6 @@
 import type { Health } from '@lectern/contract/operations/admin';
 import { day } from '@lectern/contract/rules/durations';
+import { Problem } from '@lectern/contract/problem';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { sql } from 'kysely';
 import type { Context, World } from '../../../platform/http/context.ts';
@@ -9,7 +10,7 @@ import { minutesOfAll } from '../../billing/minutes/usage-of-members.ts';
 import { readinessOf } from '../readiness.ts';
 import { listQuarantined } from '../../storage/quarantine.ts';
 import { countLost } from '../../videos/look.ts';
-import { countStepNotices } from '../../videos/pipeline.ts';
+import { countStepNotices, findFailures } from '../../videos/pipeline.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Move } from '../../storage/moves.ts';
 
@@ -72,17 +73,22 @@ const inWords = ({ title, target }: MoveOfLate): string => `“${title}” ${tar
 /** How the system is, and by which engines it works. */
 export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
   const now = ctx.now().getTime();
-  const [disk, counts, unwritten, version, minutes, moves, lost, readiness, concerns] = await Promise.all([
-    readDiskSpace(ctx),
-    ctx.jobs.counts(),
-    countStepNotices(ctx.database.kysely, 'chapters', new Date(Date.now() - day)),
-    sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
-    minutesOfAll(ctx),
-    recentMoves(ctx),
-    countLost(ctx),
-    readinessOf(ctx),
-    concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
-  ]);
+  const aDayAgo = new Date(Date.now() - day);
+  const unfetched = new Problem('speech_unreachable').text;
+  const [disk, counts, unwritten, unheard, unnamed, version, minutes, moves, lost, readiness, concerns] =
+    await Promise.all([
+      readDiskSpace(ctx),
+      ctx.jobs.counts(),
+      countStepNotices(ctx.database.kysely, 'chapters', aDayAgo),
+      findFailures(ctx.database.kysely, 'transcript', aDayAgo, unfetched),
+      findFailures(ctx.database.kysely, 'speakers', aDayAgo),
+      sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(ctx.database.kysely),
+      minutesOfAll(ctx),
+      recentMoves(ctx),
+      countLost(ctx),
+      readinessOf(ctx),
+      concernsSince(ctx.database.kysely, new Date(now - 30 * day)),
+    ]);
   const answers = readiness.parts['storage'] === 'ok';
   const aside = answers ? (await listQuarantined(ctx.storage)).length : undefined;
   const fact = (name: string, value: string, ok = true) => ({ name, value, ok });
@@ -155,6 +161,8 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
         fact('Media', [media.engine, ...media.notices].join('. '), media.notices.length === 0),
         fact('Speech', ctx.speech?.label ?? 'captions only'),
+        ...(ctx.speech ? [none('Transcripts without its model in a day', unheard.count, `. ${unheard.last}`)] : []),
+        ...(ctx.speakers ? [none('Speakers not told apart in a day', unnamed.count, `. ${unnamed.last}`)] : []),
         fact('Language', language?.identity ?? 'built-in engine'),
         ...(language?.state ? [fact('Language model', language.state().text, language.state().ok)] : []),
         ...(language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),

@@ -285,6 +285,15 @@ describe('a long recording', () => {
       await page.clock.resume();
     });
 
+    it('become no quote, where two people said them', async () => {
+      const at = cues().findIndex(({ speaker }, n) => n > 0 && speaker !== cues()[n - 1]!.speaker);
+      assert.ok(at > 0);
+      await open({ tab: 'Transcript' });
+      await drag(at - 1, at);
+      await tools().getByRole('button', { name: 'Quote' }).click();
+      await page.getByText('A quote is what one person said.').waitFor();
+    });
+
     it('become a quote of their chapter, which can be taken back', async () => {
       await open({ tab: 'Transcript' });
       const quotes = async () =>

@@ -4,6 +4,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { attempt } from '../../session/call.ts';
+import { toast } from '../../ui/toast.tsx';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -105,8 +106,10 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
     setShown(undefined);
   };
   const chapter = video.chapters.findLast(({ start_seconds }) => start_seconds <= start + 0.05);
+  const speakers = new Set(cues.slice(first, last + 1).flatMap(({ speaker }) => speaker ?? []));
   const addQuote = async (): Promise<void> => {
     if (!chapter) return;
+    if (speakers.size > 1) return void toast.info('A quote is what one person said. Select words of one speaker.');
     const quote = {
       quote: text,
       start,

@@ -35,6 +35,7 @@ import {
   useShareLink,
   type Published,
 } from '../features/playback/watch-context.ts';
+import { MarkingNote } from '../features/playback/marking-note.tsx';
 import { NotPlayable, Processing } from '../features/playback/processing.tsx';
 import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
@@ -266,6 +267,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
                 {hint('chapters')}
                 {head}
                 {hint('edits')}
+                <MarkingNote video={video} />
                 <NarrowDisclosure wide={wide} title="About this video">
                   <RecordingAbout video={video} clock={clock} giveLink={giveLink} />
                 </NarrowDisclosure>

@@ -16,7 +16,6 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
-import { MarkingNote } from './marking-note.tsx';
 import { useShareLink } from './watch-context.ts';
 import { newsletterText, postText } from './summary-texts.ts';
 
@@ -37,7 +36,6 @@ export function RecordingAbout({
   const settled = hasFinishedRequiredSteps(video.steps);
   return (
     <div className="grid max-w-prose gap-6">
-      <MarkingNote video={video} />
       {video.description === '' && isWorking(video) ? (
         <p className="text-soft">Processing not completed, please wait.</p>
       ) : (

@@ -56,15 +56,18 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
 
   return (
     <Card aria-labelledby="portal-settings" className="grid grid-cols-1 gap-6 p-5">
-      <div className="flex items-baseline justify-between gap-3">
-        <h2 id="portal-settings" className="text-xl">
-          Settings
-        </h2>
-        <p role="status" className="text-sm text-soft">
-          {progress(state)}
-        </p>
+      {/* In sight wherever something is changed. */}
+      <div className="sticky top-(--header) z-10 -mx-5 -mt-5 grid grid-cols-1 gap-3 rounded-t-lg bg-surface px-5 py-4">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 id="portal-settings" className="text-xl">
+            Settings
+          </h2>
+          <p role="status" className="text-sm text-soft">
+            {progress(state)}
+          </p>
+        </div>
+        <NotSaved state={state} onTryAgain={tryAgain} onUseMine={change} />
       </div>
-      <NotSaved state={state} onTryAgain={tryAgain} onUseMine={change} />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <Field

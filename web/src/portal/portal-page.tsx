@@ -14,7 +14,6 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
   const { logo, ai_line: place } = portal;
   const listed = video && portal.layout !== 'single' ? [] : portal.cards.filter(({ key }) => key !== video?.key);
   const some = listed.some(({ aiGenerated }) => aiGenerated);
-  const isAtFoot = place === 'foot' && (some || video?.aiGenerated === true);
   return (
     <>
       <header
@@ -31,6 +30,11 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
             portal.title
           )}
         </Title>
+        {place === 'texts' && some && !video && (
+          <div className="basis-full">
+            <WrittenByAi some />
+          </div>
+        )}
       </header>
       <main aria-label={portal.title}>
         <Search portal={portal} found={found}>
@@ -43,7 +47,7 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
           )}
         </Search>
       </main>
-      {(isAtFoot || (place === 'texts' && some)) && (
+      {place === 'foot' && (some || video?.aiGenerated === true) && (
         <footer aria-label={portal.title} className="mx-auto max-w-7xl px-4 pb-8 sm:px-6">
           <WrittenByAi some={some} />
         </footer>
@@ -67,6 +71,7 @@ function Shown({ portal, video, start }: ShownProps) {
             <h2 id="others" className="text-xl">
               More webinars
             </h2>
+            {portal.ai_line === 'texts' && others.some(({ aiGenerated }) => aiGenerated) && <WrittenByAi some />}
             <WebinarRows portal={portal} cards={others} />
           </section>
         )}

@@ -195,19 +195,21 @@ export function writeRecordingTexts(
       ranker,
       ...(without && { without }),
     });
+  const said = new Set<string>();
+  const isNew = ({ text }: { text: string }): boolean => said.size < said.add(text).size;
   const described = chapters
     .flatMap((chapter) => tell(chapter, DESCRIPTION_SENTENCES))
     .toSorted((a, b) => b.chance - a.chance || a.at - b.at)
+    .filter(isNew)
     .slice(0, DESCRIPTION_SENTENCES)
     .toSorted((a, b) => a.at - b.at);
   const without = new Set(described.map(({ at }) => at));
-  const said = new Set<string>();
   const told = chapters
     .toSorted((a, b) => b.end - b.start - (a.end - a.start))
     .slice(0, SUMMARY_SENTENCES)
     .toSorted((a, b) => a.start - b.start)
     .flatMap((chapter) => tell(chapter, 1, without))
-    .filter(({ text }) => !said.has(text) && said.add(text));
+    .filter(isNew);
   return {
     ...wholeTitle(words, { name, slide: openingTitle(desk), ranker }),
     description: quoteSentences(transcript, words, described),

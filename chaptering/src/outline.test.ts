@@ -69,6 +69,12 @@ function assertSound(cues: readonly Cue[], duration: number, slides?: number[]):
   assert.deepEqual(outline(cues, { duration, ...(slides ? { slides } : {}) }), made, 'not deterministic');
 }
 
+test('says no sentence twice in the description, when the same is said in several chapters', () => {
+  const { description } = outline(lecture(5), { duration: 1200 });
+  const said = description.split(/ … |(?<=\.) /).map((sentence) => sentence.replace(/[“”]/g, ''));
+  assert.equal(new Set(said).size, said.length, description);
+});
+
 test('four subjects give four chapters where the subjects change', () => {
   const cues = lecture(6);
   const { chapters } = outline(cues, { duration: 1440 });

@@ -130,3 +130,13 @@ test('sentences run on over a mark and do not hold it', () => {
   const texts = sentences.map(({ text }) => text);
   assert.deepEqual(texts, ['The dough rises at night.']);
 });
+
+test('reads no more than can be said, when one line or many hold millions of words', () => {
+  const long = [{ start: 0, end: 800, text: 'word '.repeat(1_000_000) }];
+  const many = Array.from({ length: 200_000 }, (_, n) => ({ start: n / 250, end: (n + 1) / 250, text: 'Some words.' }));
+  for (const cues of [long, many, [{ start: 0, end: 800, text: 'a'.repeat(5_000_000) }]]) {
+    const { text, words } = readTranscript(cues, 900);
+    assert.ok(text.length <= 750_000 && text.length >= 499_990, String(text.length));
+    assert.ok(words.length <= 100_000);
+  }
+});

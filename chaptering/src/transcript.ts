@@ -116,7 +116,10 @@ const LONGEST = 360_000;
 /** A time as it may be believed; 0 for none. */
 const seconds = (x: number): number => (x > 0 && x <= LONGEST ? x : 0);
 
-/** Sorts cues and drops those without words. */
+/** Characters read of a transcript: ten hours of speech. More, on one line or on many, nobody has said. */
+const MOST_CHARACTERS = 500_000;
+
+/** Sorts cues and drops those without words, and what is beyond the limit. */
 function inOrder(cues: readonly Cue[]): OrderedCue[] {
   const texts = cues
     .map(({ start, end, text, speaker }, index) => ({
@@ -128,8 +131,14 @@ function inOrder(cues: readonly Cue[]): OrderedCue[] {
     }))
     .filter(({ text }) => text !== '')
     .toSorted((a, b) => a.start - b.start || a.index - b.index);
+  let room = MOST_CHARACTERS;
+  const read = texts.flatMap((cue) => {
+    const text = cue.text.length <= room ? cue.text : cue.text.slice(0, room).toWellFormed().trim();
+    room -= text.length;
+    return text === '' ? [] : [{ ...cue, text }];
+  });
   let soundBefore = 0;
-  return texts.flatMap((cue) => {
+  return read.flatMap((cue) => {
     if (isSoundMark(cue.text)) {
       soundBefore += cue.text.length + 1;
       return [];

@@ -57,7 +57,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
   return (
     <Card aria-labelledby="portal-settings" className="grid grid-cols-1 gap-6 p-5">
       {/* In sight wherever something is changed. */}
-      <div className="sticky top-(--header) z-10 -mx-5 -mt-5 grid grid-cols-1 gap-3 rounded-t-lg bg-surface px-5 py-4">
+      <div className="sticky top-(--header) z-10 -mx-5 -mt-5 -mb-1 grid grid-cols-1 gap-3 rounded-t-lg border-b border-line bg-surface px-5 py-3">
         <div className="flex items-baseline justify-between gap-3">
           <h2 id="portal-settings" className="text-xl">
             Settings

@@ -172,7 +172,7 @@ export const SearchMatch = Video.extend({
   ]),
   /** The matching text; for a transcript the previous, the matching and the next cue. */
   highlight: sentText,
-  /** Of a quote: whether strangers are shown it. */
+  /** Whether strangers are shown it; quotes alone say so. */
   is_public: z.boolean().optional(),
   /** Seconds, where the match has a time. */
   start: z.number().nullable(),
@@ -185,7 +185,7 @@ export type SearchMatch = z.infer<typeof SearchMatch>;
 export const Moment = z.object({
   field: z.enum(['chapter', 'summary', 'quote', 'transcript', 'slide', 'highlight']),
   text: sentText,
-  /** Of a quote: whether strangers are shown it. */
+  /** Whether strangers are shown it; quotes alone say so. */
   is_public: z.boolean().optional(),
   start: z.number(),
   /** The title of the chapter that holds it. */

@@ -6,8 +6,8 @@ import { asPaid } from '../accounts/membership.ts';
 import type { World } from '../../platform/http/context.ts';
 
 /**
- * The page of a video for readers of a file about it: in its owner's portal, else by a link that shows all of it to
- * everybody, else its owner's own. A path.
+ * Finds the path where readers of a file can open its video: the portal, else a link open to everybody, else its
+ * owner's page.
  */
 export async function publicPage(world: World, videoId: string): Promise<string> {
   const db = world.database.kysely;

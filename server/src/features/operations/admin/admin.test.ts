@@ -312,7 +312,7 @@ describeServer(
         .insertInto('steps')
         .values({ video_id, step: 'speakers', ...failure })
         .execute();
-      assert.deepEqual([(await told())?.value, (await told())?.ok], ['1. The models could not be downloaded.', false]);
+      assert.deepEqual([(await told())?.value, (await told())?.ok], ['1: The models could not be downloaded.', false]);
     });
   },
 );

@@ -161,8 +161,10 @@ export async function health(ctx: Context<'admin'>): Promise<{ data: Health }> {
         fact('Database', `${ctx.database.kind}, ${version.rows[0]?.version ?? ''}`),
         fact('Media', [media.engine, ...media.notices].join('. '), media.notices.length === 0),
         fact('Speech', ctx.speech?.label ?? 'captions only'),
-        ...(ctx.speech ? [none('Transcripts without its model in a day', unheard.count, `. ${unheard.last}`)] : []),
-        ...(ctx.speakers ? [none('Speakers not told apart in a day', unnamed.count, `. ${unnamed.last}`)] : []),
+        ...(ctx.speech
+          ? [none('Transcripts without its model in a day', unheard.count, ': it could not be downloaded')]
+          : []),
+        ...(ctx.speakers ? [none('Speakers not told apart in a day', unnamed.count, `: ${unnamed.last}`)] : []),
         fact('Language', language?.identity ?? 'built-in engine'),
         ...(language?.state ? [fact('Language model', language.state().text, language.state().ok)] : []),
         ...(language ? [fact('Chapters it failed at in a day', String(unwritten), unwritten === 0)] : []),

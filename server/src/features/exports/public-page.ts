@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/database/database.ts';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { sharePath } from '@lectern/contract/publishing/shares';
-import { hasExpired } from '../accounts/account-status.ts';
-import { asPaid } from '../accounts/membership.ts';
+import { asPaid } from '../accounts/workspaces/membership.ts';
+import { hasExpired, workspaceIsActive } from '../accounts/workspaces/status.ts';
 import type { World } from '../../platform/http/context.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function publicPage(world: World, videoId: string): Promise<string>
   const db = world.database.kysely;
   const found = await opened(db, videoId);
   const own = `/asset/${videoId}`;
-  if (!found?.is_active) return own;
+  if (!found) return own;
   const owner = await asPaid(world, db, found);
   if (hasExpired(owner.membership_end, world.now())) return own;
   if (found.token !== null && found.key !== null && owner.plan === 'professional')
@@ -24,10 +24,10 @@ export async function publicPage(world: World, videoId: string): Promise<string>
 const opened = (db: Queryable, videoId: string) =>
   db
     .selectFrom('videos')
-    .innerJoin('users', 'users.id', 'videos.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'videos.workspace_id')
     .leftJoin('portal_videos', 'portal_videos.video_id', 'videos.id')
-    .leftJoin('portals', 'portals.user_id', 'portal_videos.user_id')
-    .select(['users.id', 'users.is_active', 'users.plan', 'users.membership_end', 'portals.token', 'portal_videos.key'])
+    .leftJoin('portals', 'portals.workspace_id', 'portal_videos.workspace_id')
+    .select(['workspaces.id', 'workspaces.plan', 'workspaces.membership_end', 'portals.token', 'portal_videos.key'])
     .select((eb) =>
       eb
         .selectFrom('shares')
@@ -43,4 +43,5 @@ const opened = (db: Queryable, videoId: string) =>
     )
     .where('videos.id', '=', videoId)
     .where('videos.playable', '=', true)
+    .where(workspaceIsActive('videos.workspace_id'))
     .executeTakeFirst();

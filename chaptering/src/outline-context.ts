@@ -179,6 +179,10 @@ export function openingTitle({ slideTitleFor, shown, transcript }: OutlineContex
 
 const DESCRIPTION_SENTENCES = 2;
 
+/** Whether no earlier item says the same. */
+const isFirstOfText = ({ text }: { text: string }, n: number, all: readonly { text: string }[]): boolean =>
+  all.findIndex((other) => other.text === text) === n;
+
 /**
  * Title, description and summary of the whole recording: the best sentences of any chapter, and the best others of the
  * longest chapters. `name` is its file's, where it says something.
@@ -195,12 +199,10 @@ export function writeRecordingTexts(
       ranker,
       ...(without && { without }),
     });
-  const said = new Set<string>();
-  const isNew = ({ text }: { text: string }): boolean => said.size < said.add(text).size;
   const described = chapters
     .flatMap((chapter) => tell(chapter, DESCRIPTION_SENTENCES))
     .toSorted((a, b) => b.chance - a.chance || a.at - b.at)
-    .filter(isNew)
+    .filter(isFirstOfText)
     .slice(0, DESCRIPTION_SENTENCES)
     .toSorted((a, b) => a.at - b.at);
   const without = new Set(described.map(({ at }) => at));
@@ -209,7 +211,7 @@ export function writeRecordingTexts(
     .slice(0, SUMMARY_SENTENCES)
     .toSorted((a, b) => a.start - b.start)
     .flatMap((chapter) => tell(chapter, 1, without))
-    .filter(isNew);
+    .filter(isFirstOfText);
   return {
     ...wholeTitle(words, { name, slide: openingTitle(desk), ranker }),
     description: quoteSentences(transcript, words, described),

@@ -95,7 +95,7 @@ const index: FuzzTarget = {
     await using handle = await open(scratch, 'r');
     const recording = await orProblem(() => readRecording(handle, bytes.length), confused);
     if (!recording) return;
-    await orProblem(() => probeMp4(handle.fd, recording, 'all'), confused);
+    await orProblem(() => probeMp4(handle.fd, recording, { pictures: 'all' }), confused);
     const built = await orProblem(() => buildIndex(handle.fd, recording), confused);
     if (!built) return;
     const silence: number = Buffer.from(built.index.audio?.silence ?? '', 'base64').length;

@@ -88,6 +88,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
       'POST /account/voices/forget': { name: 'Grace' },
+      'GET /muxupload/:id': { id: upload.id },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },
       'PATCH /muxvideos/transcript/cue': { passthrough: id, n: 0, start: 0, before: 'Hello', text: 'Mine now' },

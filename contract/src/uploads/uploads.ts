@@ -23,6 +23,18 @@ export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>;
 export const EncodingPreview = z.object({ encoding: z.enum(codePages), lines: sentText });
 export type EncodingPreview = z.infer<typeof EncodingPreview>;
 
+/** A recording that is on its way: how much of it has come, in bytes, and what of that can be watched, in seconds. */
+export const ArrivingRecording = z.object({
+  title: sentText,
+  size: z.number().nullable(),
+  received: z.number(),
+  /** Null while nothing can be watched. */
+  playback: z
+    .object({ id: sentText, kind: z.enum(['video', 'audio']), duration: z.number(), arrived: z.number() })
+    .nullable(),
+});
+export type ArrivingRecording = z.infer<typeof ArrivingRecording>;
+
 const Id = z.uuid();
 
 export const uploadRoutes = routes({
@@ -39,6 +51,13 @@ export const uploadRoutes = routes({
     access: 'member',
     reply: z.object({ data: z.array(UnfinishedUpload) }),
   },
+  arriving: {
+    method: 'GET',
+    path: '/muxupload/:id',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: z.object({ data: ArrivingRecording }),
+  },
   cancel: {
     method: 'DELETE',
     path: '/muxupload/:id',
@@ -47,8 +66,8 @@ export const uploadRoutes = routes({
     reply: z.object({ msg: sentText }),
   },
   /**
-   * Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end. The key in the address
-   * is the permission.
+   * Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end, which may also come
+   * ahead. The key permits it.
    */
   put: {
     method: 'PUT',
@@ -100,5 +119,6 @@ export const uploadLimits = {
   chunk: 30_720 * 1024,
   minChunk: 256 * 1024,
   maxChunk: 512_000 * 1024,
+  tail: 32 * 1024 * 1024,
   captions: 10 * 1024 * 1024,
 } as const;

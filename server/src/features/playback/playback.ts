@@ -15,6 +15,7 @@ import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { captionText, captionsBandwidth, captionsPlaylist } from './captions.ts';
 import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
+import { findArrivingByKey } from '../uploads/arriving.ts';
 import { segmentSourceOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
@@ -30,8 +31,8 @@ function send({ reply }: HttpExchange, type: string, body: string | Buffer, cach
 }
 
 /** Streams a segment, and checks the video for missing bytes when reading fails, since its index may be outdated. */
-function stream(ctx: World, video: VideoRow, { reply }: HttpExchange, { size, content }: ByteStream): void {
-  content.once('error', (reason) => void lookIfMissing(ctx, video, reason));
+function stream(ctx: World, video: VideoRow | undefined, { reply }: HttpExchange, { size, content }: ByteStream): void {
+  if (video) content.once('error', (reason) => void lookIfMissing(ctx, video, reason));
   void reply.type('video/iso.segment').header('cache-control', lasting).header('content-length', size).send(content);
 }
 
@@ -81,6 +82,24 @@ async function lookIfMissing(ctx: World, { id }: VideoRow, reason: unknown): Pro
 const cut = <T>(ctx: World, video: VideoRow, ask: (playable: PlayableRecording) => Promise<T>): Promise<T> =>
   noticing(ctx, video, async () => ask(await segmentSourceOf(ctx, video)));
 
+/** Answers with what has come of a recording that is on its way, where `whole` finds none that plays. */
+async function orArriving<T>(
+  ctx: World,
+  playbackId: string,
+  whole: () => Promise<T>,
+  arriving: (playable: PlayableRecording) => Promise<T>,
+): Promise<T> {
+  try {
+    return await whole();
+  } catch (error) {
+    const code = error instanceof Problem ? error.code : undefined;
+    if (code !== 'not_found' && code !== 'not_ready') throw error;
+    const found = await findArrivingByKey(ctx, playbackId, code === 'not_found' ? 'open' : 'complete');
+    if (!found) throw error;
+    return await arriving(found.playable);
+  }
+}
+
 /** A video that an address opens as a whole: what shows all of it is not there for a part. Throws `not_found`. */
 async function whole(world: World, playbackId: string): Promise<PlaybackTarget> {
   const found = await resolvePlaybackId(world, playbackId);
@@ -97,28 +116,45 @@ const takesBrotli = (accepted: string | string[] | undefined): boolean =>
 
 export const playback = feature(playbackRoutes, {
   async multivariant(ctx, { playbackId }, wire) {
-    const target = await resolvePlaybackId(ctx, playbackId);
-    const { video, part } = target;
-    if (await sendElsewhere(ctx, target, { kind: 'stream' }, wire)) return;
-    const bandwidth = await captionsBandwidth(ctx, target);
-    const language = video.transcript_language ?? undefined;
-    const captions = bandwidth === undefined ? undefined : { language, bandwidth };
-    const playable = playableOf(ctx, video);
-    const playlist = await noticing(ctx, video, () => ctx.media.multivariantPlaylist(playable, part?.kept, captions));
-    send(wire, hls, playlist, changing);
+    const { multivariantPlaylist } = ctx.media;
+    const whole = async (): Promise<string | undefined> => {
+      const target = await resolvePlaybackId(ctx, playbackId);
+      const { video, part } = target;
+      if (await sendElsewhere(ctx, target, { kind: 'stream' }, wire)) return undefined;
+      const bandwidth = await captionsBandwidth(ctx, target);
+      const language = video.transcript_language ?? undefined;
+      const captions = bandwidth === undefined ? undefined : { language, bandwidth };
+      const playable = playableOf(ctx, video);
+      return noticing(ctx, video, () => multivariantPlaylist(playable, part?.kept, captions));
+    };
+    const playlist = await orArriving(ctx, playbackId, whole, (playable) => multivariantPlaylist(playable));
+    if (playlist !== undefined) send(wire, hls, playlist, changing);
   },
   async playlist(ctx, { playbackId }, wire) {
-    const { video, part } = await resolvePlaybackId(ctx, playbackId);
-    send(wire, hls, await cut(ctx, video, (playable) => ctx.media.mediaPlaylist(playable, part?.kept)), changing);
+    const { mediaPlaylist } = ctx.media;
+    const whole = async (): Promise<string> => {
+      const { video, part } = await resolvePlaybackId(ctx, playbackId);
+      return cut(ctx, video, (playable) => mediaPlaylist(playable, part?.kept));
+    };
+    const playlist = await orArriving(ctx, playbackId, whole, (playable) => mediaPlaylist(playable));
+    send(wire, hls, playlist, changing);
   },
   async init(ctx, { playbackId }, wire) {
-    const { video } = await resolvePlaybackId(ctx, playbackId);
-    send(wire, 'video/mp4', await cut(ctx, video, ctx.media.initSegment), lasting);
+    const { initSegment } = ctx.media;
+    const whole = async (): Promise<Buffer> => cut(ctx, (await resolvePlaybackId(ctx, playbackId)).video, initSegment);
+    send(wire, 'video/mp4', await orArriving(ctx, playbackId, whole, initSegment), lasting);
   },
   async segment(ctx, { playbackId, n }, wire) {
-    const { video, part } = await resolvePlaybackId(ctx, playbackId);
-    if (part && !part.played.some(({ first, last }) => n >= first && n <= last)) throw new Problem('not_found');
-    stream(ctx, video, wire, await cut(ctx, video, (playable) => ctx.media.segment(playable, n)));
+    let found: VideoRow | undefined;
+    const segment = (playable: PlayableRecording): Promise<ByteStream> => ctx.media.segment(playable, n);
+    const whole = async (): Promise<ByteStream> => {
+      const { video, part } = await resolvePlaybackId(ctx, playbackId);
+      if (part && !part.played.some(({ first, last }) => n >= first && n <= last)) throw new Problem('not_found');
+      found = video;
+      return cut(ctx, video, segment);
+    };
+    const bytes = await orArriving(ctx, playbackId, whole, segment);
+    stream(ctx, found, wire, bytes);
   },
   async iframes(ctx, { playbackId }, wire) {
     send(wire, hls, await cut(ctx, (await whole(ctx, playbackId)).video, ctx.media.iframePlaylist), changing);

@@ -9,6 +9,8 @@ export const storageKeys = {
   original: (id: string): string => `videos/${id}/original`,
   /** Bytes of an upload that is not finished; what follows a writer that is not gone on with lies in the next part. */
   part: (id: string, n = 0): string => `videos/${id}/original.part${n === 0 ? '' : `.${n}`}`,
+  /** The end of a recording whose beginning is still arriving: a hint, replaced by what comes in its turn. */
+  tail: (id: string): string => `videos/${id}/original.part.end`,
   /** The H.264/AAC rendition of a recording that browsers cannot play. */
   rendition: (id: string): string => `videos/${id}/rendition.mp4`,
   /** The keyframe and segment index of what is played. */

@@ -38,7 +38,8 @@ export async function createVideoFromUpload(
       id: upload.id,
       workspaceId: upload.workspace_id,
       assetId: randomKey(24),
-      playbackId: randomKey(24),
+      // Players of what was arriving go on at this address; nothing can be sent there any more.
+      playbackId: upload.key,
       title: upload.title ?? 'Untitled recording',
       fileName: upload.file_name,
       byteSize: size,

@@ -8,6 +8,7 @@ import { type ContentRange, readContentRange } from './content-range.ts';
 import { type UploadLease, withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
+import { keepTail } from './keep-tail.ts';
 import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
 import { readRecordingAhead } from './read-ahead.ts';
@@ -167,6 +168,8 @@ async function store(
   const upTo = size ?? (expected === undefined ? received : first + expected);
   if (upload.size === null) await reserveSpace(ctx, claim, { upTo, isEnd: size !== undefined });
   if (first > received || (expected !== undefined && first + expected <= received)) {
+    if (first > received && size !== undefined && expected === size - first)
+      await keepTail(ctx, upload, { stream: wire.request.raw, bytes: expected, size });
     await discardBody(wire);
     return { received, size };
   }

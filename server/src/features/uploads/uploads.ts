@@ -3,6 +3,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
+import { videoById } from '../videos/find-video.ts';
 import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
 import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import {
@@ -12,11 +13,13 @@ import {
   findEventSubjectId,
   updateProviderAsset,
 } from '../storage/provider-assets.ts';
+import { findArriving } from './arriving.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
 import { receive } from './receive.ts';
 import { tooManyUnfinished } from './reserve-space.ts';
 import { createUpload, openUploads, unfinishedOf, findUpload } from './store.ts';
+import { rejectionProblem } from './upload-problems.ts';
 import { randomKey } from '../../platform/files/random-key.ts';
 import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/json-bodies.ts';
@@ -97,6 +100,19 @@ export const uploads = feature(uploadRoutes, {
         };
       }),
     };
+  },
+  async arriving(ctx, { id }) {
+    const upload = await findUpload(ctx.database.kysely, ctx.workspace.id, id);
+    const isThere = upload?.state !== 'complete' || (await videoById(ctx.database.kysely, id));
+    if (!upload || !isThere) throw new Problem('not_found');
+    if (upload.state === 'cancelled') throw new Problem('upload_gone');
+    if (upload.state === 'rejected') throw rejectionProblem(upload);
+    const { size, received, key, title, file_name: name } = upload;
+    const found = await findArriving(ctx, upload);
+    const arrived = found ? await ctx.media.arrivedSeconds(found.playable) : 0;
+    const { kind, duration = 0 } = found ?? {};
+    const playback = kind && arrived > 0 ? { id: key, kind, duration, arrived } : null;
+    return { data: { title: title ?? name ?? '', size, received, playback } };
   },
   async cancel(ctx, { id }) {
     if (!(await findUpload(ctx.database.kysely, ctx.workspace.id, id))) throw new Problem('not_found');

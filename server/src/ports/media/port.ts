@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Timeline } from '@lectern/contract/rules/timeline';
 import type { OwnerSemaphore } from '../../platform/limits/semaphore.ts';
 import type { LocalCopy, OpenObject, Storage } from '../storage/port.ts';
+import type { ArrivingMedia } from './arriving.ts';
 
 /** A caption track inside a recording; `embeddedCaptions` reads it. `track` is the number of its stream. */
 export type CaptionTrack = {
@@ -143,10 +144,13 @@ export const soundIn = (path: string, info: Pick<MediaInfo, 'audio' | 'pieces'> 
 });
 
 /**
- * Original or rendition, with its index: keys of `storage`, or local files without it. With `remote`, neither exists.
- * `sound` is the original's sound stream to play.
+ * Original or rendition, with its index: keys of `storage`, or local files. With `remote`, neither exists. `sound`: its
+ * stream to play. `received`: bytes, while it arrives.
  */
-export type PlayableRecording = { file: string; index: string; sound?: number; storage?: Storage; remote?: Remote };
+export type PlayableRecording = { file: string; index: string; sound?: number; received?: number } & {
+  storage?: Storage;
+  remote?: Remote;
+};
 
 /** Content that others may load without this server. Times in seconds, widths in pixels. */
 export type LinkTarget =
@@ -286,7 +290,7 @@ export type Storyboard = {
  * `broken_media`, `unreadable_media` (providers cannot tell which), `protected_media`, `media_engine_missing` (no
  * ffmpeg), `media_failed`.
  */
-export type Media = {
+export type Media = ArrivingMedia & {
   /** Name and version of the encoder, for people. */
   readonly engine: string;
   /** Lines for the operator's console, such as a missing ffmpeg. */
@@ -294,12 +298,6 @@ export type Media = {
 
   /** Where recordings are received and kept; undefined where this server does both itself. */
   readonly provider: Provider | undefined;
-
-  /** A recording of this machine will be inspected soon: what takes time to start is started. */
-  expectRecording(): void;
-
-  /** Begins to read a whole file for the `inspect` of the same content that has this `index` for `early`. */
-  lookAhead(file: string, how: { index: string; owner: string }): void;
 
   /** Finds out what a recording is. Never trusts its name. */
   inspect(source: RecordingOrigin, signal?: AbortSignal, how?: Inspection): Promise<MediaInfo>;
@@ -337,6 +335,8 @@ export type Media = {
   /** A keyframe as a segment of its own. Throws `not_found` past the last one. */
   keyframe(playable: PlayableRecording, n: number): Promise<ByteStream>;
   initSegment(playable: PlayableRecording): Promise<Buffer>;
+  /** Seconds of it that have arrived. */
+  arrivedSeconds(playable: PlayableRecording): Promise<number>;
   /** Throws `not_found` past the last one. */
   segment(playable: PlayableRecording, n: number): Promise<ByteStream>;
 

@@ -22,6 +22,7 @@ import {
   cutKeyframe,
   iframePlaylist,
   pictureInit,
+  countArrived,
   growToSegments,
   mediaPlaylist,
   multivariantPlaylist,
@@ -32,7 +33,7 @@ import { type MediaFragment, sharedFragments } from './index/segment-cache.ts';
 import { inspect } from './inspect.ts';
 import { makeStoryboard } from './pictures/storyboard.ts';
 import { prepareRecording } from './prepare.ts';
-import { keepReader, look, type Look } from './reader.ts';
+import { indexArriving, keepReader, look, type Look } from './reader.ts';
 import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { asStream, frameAt, readPictureGroup, keyframeBefore } from './pictures/frames.ts';
 
@@ -156,6 +157,11 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       const looked = how.early && how.sound === undefined ? ahead.get(how.early.index) : undefined;
       return inspect(ffmpeg, fileOf(source), signal, how, looked);
     },
+    indexArriving: (recording, { index, owner }) => indexArriving({ ...recording, index }, { owner }),
+    arrivedSeconds: async (playable) => {
+      const index = await indexes.of(playable);
+      return index.segments[countArrived(index, playable) - 1]?.[1] ?? 0;
+    },
     async link({ remote }) {
       refuseRemote(remote);
       return undefined;
@@ -164,11 +170,14 @@ export async function createLocalMedia({ ffmpegPath, cache, log }: LocalMediaOpt
       return prepareRecording({ ffmpeg, canMapTones }, fileOf(original), info, target, work);
     },
     multivariantPlaylist: async (playable, timeline, captions) =>
-      multivariantPlaylist(await indexes.of(playable), timeline, captions),
-    mediaPlaylist: async (playable, timeline) => mediaPlaylist(await indexes.of(playable), timeline),
+      multivariantPlaylist(await indexes.of(playable), playable, timeline, captions),
+    mediaPlaylist: async (playable, timeline) => mediaPlaylist(await indexes.of(playable), playable, timeline),
     growToSegments: async (playable, timeline) => growToSegments(await indexes.of(playable), timeline),
     initSegment: async (playable) => initSegment(await indexes.of(playable)),
-    segment: (playable, n) => servedFrom(playable, `segment ${n}`, (open) => cutSegment(open, n)),
+    segment: (playable, n) =>
+      servedFrom(playable, `segment ${n}`, async (open) =>
+        n < countArrived(open.index, playable) ? cutSegment(open, n) : undefined,
+      ),
     iframePlaylist: async (playable) => present(iframePlaylist(await indexes.of(playable))),
     pictureInit: async (playable) => present(pictureInit(await indexes.of(playable))),
     keyframe: (playable, n) => servedFrom(playable, `keyframe ${n}`, (open) => cutKeyframe(open, n)),

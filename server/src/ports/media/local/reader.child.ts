@@ -4,9 +4,11 @@ import { Problem } from '@lectern/contract/problem';
 import { CustomSource, FilePathSource, type Source } from 'mediabunny';
 import { unlessMissing } from '../../../platform/files/local-files.ts';
 import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
-import type { MediaInfo } from '../port.ts';
+import type { Arriving, ArrivingInfo } from '../arriving.ts';
+import { type MediaInfo, playableSoundOf } from '../port.ts';
 import { buildIndex } from './index/build-index.ts';
 import { type PlaybackIndex, samplesFile } from './index/playback-index.ts';
+import { isEncrypted } from './mp4/sample-entry.ts';
 import { type Mp4Recording, readRecording } from './mp4/stream.ts';
 import { findPieces } from './probe/find-pieces.ts';
 import type { RecordingPiece } from './probe/limits.ts';
@@ -20,7 +22,8 @@ export type Probing = { file: string; sound?: number | undefined; index?: string
 /** `tellsEarly`: told by some of its pictures, as soon as it plays as it is. Without `isProbed` it is only indexed. */
 export type Reading =
   | (Probing & { isProbed: true; tellsEarly?: true })
-  | { file: string; sound?: number | undefined; index: string; isProbed?: undefined };
+  | { file: string; sound?: number | undefined; index: string; isProbed?: undefined }
+  | (Arriving & { index: string; isProbed?: undefined });
 
 /** Result of our parsers for a file. */
 export type Probed = {
@@ -45,8 +48,8 @@ async function writeWhole(file: string, data: string | Iterable<Buffer>): Promis
 }
 
 /** The index is there when its first file is: the records come before it. */
-async function writeIndex(fd: number, recording: Mp4Recording, file: string): Promise<PlaybackIndex> {
-  const { index, records } = buildIndex(fd, recording);
+async function writeIndex(fd: number, recording: Mp4Recording, file: string, arrived?: number): Promise<PlaybackIndex> {
+  const { index, records } = buildIndex(fd, recording, arrived);
   await writeWhole(samplesFile(file), records);
   await writeWhole(file, JSON.stringify(index));
   return index;
@@ -98,13 +101,13 @@ async function probe(
         failure = String(error);
         return undefined;
       });
-    const info = probeMp4(handle.fd, recording, tellEarly ? 'some' : 'all');
+    const info = probeMp4(handle.fd, recording, { pictures: tellEarly ? 'some' : 'all' });
     // One that cannot be indexed is told when that is asked for by itself.
     if (info.playback === 'direct' && index !== undefined)
       written = await writeIndex(handle.fd, recording, index).catch(() => undefined);
     if (!tellEarly || info.playback !== 'direct') return info;
     if (written) await tellEarly(asProbed(info));
-    return probeMp4(handle.fd, recording, 'all');
+    return probeMp4(handle.fd, recording, { pictures: 'all' });
   }
   const asProbed = (info: MediaInfo | null): Probed => ({
     info,
@@ -121,8 +124,34 @@ async function probe(
   return asProbed((parts.length > 1 ? await probePieces(clear, heads.length, look) : await whole()) ?? null);
 }
 
-async function read(reading: Reading, tellEarly: (early: Probed) => Promise<void>): Promise<Probed | PlaybackIndex> {
+/** Indexes a recording of which the beginning is there, and perhaps the end; null where it does not play as it is. */
+async function readArriving(
+  handle: FileHandle,
+  { size, arrived, tail, index }: Arriving & { index: string },
+): Promise<ArrivingInfo | null> {
+  await using end = tail && (await open(tail.file, 'r'));
+  const recording = await readRecording(
+    {
+      async read(into, offset, length, position) {
+        if (end && position >= tail.first) return end.read(into, offset, length, position - tail.first);
+        return handle.read(into, offset, Math.max(0, Math.min(length, arrived - position)), position);
+      },
+    },
+    size,
+  );
+  if (!recording || recording.tracks.some(({ entries }) => entries.some(isEncrypted))) return null;
+  const info = probeMp4(handle.fd, recording, { pictures: 'some', upTo: arrived });
+  if (info.playback !== 'direct') return null;
+  await writeIndex(handle.fd, recording, index, arrived);
+  return { kind: info.kind, duration: info.duration, ...playableSoundOf(info) };
+}
+
+async function read(
+  reading: Reading,
+  tellEarly: (early: Probed) => Promise<void>,
+): Promise<Probed | PlaybackIndex | ArrivingInfo | null> {
   await using handle = await open(reading.file, 'r');
+  if ('arrived' in reading) return await readArriving(handle, reading);
   const { size } = await handle.stat();
   if (reading.isProbed) return await probe(handle, size, reading, reading.tellsEarly && tellEarly);
   const recording = await readRecording(handle, size, reading.sound);

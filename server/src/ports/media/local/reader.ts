@@ -1,4 +1,5 @@
 import { type ChildLimits, keepSpare, runInSubprocess } from '../../../platform/subprocess/in-child.ts';
+import type { Arriving, ArrivingInfo } from '../arriving.ts';
 import type { PlayableRecording } from '../port.ts';
 import { type PlaybackIndex, recordSize } from './index/playback-index.ts';
 import { mostSamples } from './mp4/sample-table.ts';
@@ -38,3 +39,7 @@ export const writeIndex = (
   { file, index, sound }: Pick<PlayableRecording, 'file' | 'index' | 'sound'>,
   turn: Turn = {},
 ): Promise<PlaybackIndex> => read({ file, index, sound }, turn);
+
+/** Writes the index of a recording that is arriving; null where it does not play as it is, or too little is there. */
+export const indexArriving = (arriving: Arriving & { index: string }, turn: Turn): Promise<ArrivingInfo | null> =>
+  read(arriving, turn);

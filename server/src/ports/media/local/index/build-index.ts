@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { fragmentHeaderSize } from '../mp4/fragment.ts';
 import { getTrackEndSeconds, getSampleShownSeconds } from '../mp4/movie.ts';
 import { readAvcEntry, readMp4aEntry, writeAvcEntry, writeMp4aEntry } from '../mp4/sample-entry.ts';
+import type { SampleTable } from '../mp4/sample-table.ts';
 import { scanPictures } from '../mp4/scan-pictures.ts';
 import type { Mp4Recording, TrackStream } from '../mp4/stream.ts';
 import { densestStretch, heaviestStretch, mostKeyframes, hasLongGroup } from '../probe/limits.ts';
@@ -135,9 +136,9 @@ const notH264 = (): never => {
 };
 
 /** The pictures, with nothing called a keyframe but what decoding can truly begin at. */
-function picturesOf(fd: number, picture: TrackStream): TrackStream {
+function picturesOf(fd: number, picture: TrackStream, upTo: number): TrackStream {
   const avc = readAvcEntry(picture.track.entries[0]!) ?? notH264();
-  const { sync } = scanPictures(fd, picture.table, (avc.avcC[4]! & 3) + 1, 'sync');
+  const { sync } = scanPictures(fd, picture.table, (avc.avcC[4]! & 3) + 1, 'sync', upTo);
   const truly = { ...picture, table: { ...picture.table, sync } };
   // Made playable before open groups were told from closed ones: it goes on by what the file calls keyframes.
   return sync[0] && !hasLongGroup(truly) ? truly : picture;
@@ -206,12 +207,26 @@ function refuseUnwieldy(keyframes: number, segments: readonly IndexedSegment[]):
   if (densest > 2 * densestStretch) throw new Problem('media_failed', { cause: `a segment of ${densest} samples` });
 }
 
-/** Indexes a recording with H.264 and AAC or MP3 by its tables. */
+/** Bytes of the file that must have come before a segment can be cut. */
+function endsOf(segments: readonly IndexedSegment[], video?: SampleTable, audio?: SampleTable): number[] {
+  let end = 0;
+  const reach = (table: SampleTable | undefined, from: number, to: number): void => {
+    if (table) for (let n = from; n < to; n += 1) end = Math.max(end, table.offset[n]! + table.size[n]!);
+  };
+  return segments.map(([, , videoFrom, videoTo, audioFrom, audioTo]) => {
+    reach(video, videoFrom, videoTo);
+    reach(audio, audioFrom, audioTo);
+    return end;
+  });
+}
+
+/** Indexes a recording with H.264 and AAC or MP3 by its tables. `arrived`: the first bytes of it that have come. */
 export function buildIndex(
   fd: number,
   recording: Pick<Mp4Recording, 'picture' | 'sound'>,
+  arrived?: number,
 ): { index: PlaybackIndex; records: Iterable<Buffer> } {
-  const picture = recording.picture && picturesOf(fd, recording.picture);
+  const picture = recording.picture && picturesOf(fd, recording.picture, arrived ?? Infinity);
   const video = picture && indexVideo(picture);
   const entry = recording.sound && readMp4aEntry(recording.sound.track.entries[0]!);
   const sound = recording.sound && fillSilence(recording.sound, entry?.silence, video?.end ?? 0);
@@ -246,6 +261,7 @@ export function buildIndex(
     ...(video ? { video: { ...video, delay } } : {}),
     ...(audio ? { audio } : {}),
     segments,
+    ...(arrived === undefined ? {} : { ends: endsOf(segments, picture?.table, sound?.table) }),
   } as const;
   const revision = createHash('sha256').update(JSON.stringify(index)).digest('hex').slice(0, 12);
   return { index: { ...index, revision }, records: records() };

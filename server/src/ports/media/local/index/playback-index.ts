@@ -68,6 +68,8 @@ export type PlaybackIndex = {
   video?: IndexedVideo;
   audio?: IndexedAudio;
   segments: IndexedSegment[];
+  /** Bytes of an arriving recording that each segment, and those before it, need: ascending. */
+  ends?: number[];
 };
 
 /** offset f64, decode time f64, composition i32, size with the sync flag in its top bit u32. */

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { isWhole, type Timeline, wholeRecording } from '@lectern/contract/rules/timeline';
-import type { CaptionsRendition, SegmentRange } from '../../port.ts';
+import type { CaptionsRendition, PlayableRecording, SegmentRange } from '../../port.ts';
 import { type PlaybackIndex, type IndexedVideo, type OpenPlayable, readSamples } from './playback-index.ts';
 import { fragmentHeader, fragmentHeaderSize } from '../mp4/fragment.ts';
 import { writeInitSegment } from '../mp4/init-segment.ts';
@@ -8,26 +8,29 @@ import { videoHeader, videoTrackId } from './cut-segment.ts';
 import type { MediaFragment } from './segment-cache.ts';
 
 /**
- * A media playlist of a whole recording (RFC 8216, 4.3.3). `lengths` are in seconds. Relative URLs carry the revision,
- * because browsers cache them.
+ * A media playlist (RFC 8216, 4.3.3); `lengths` in seconds. It grows while only `there` pieces exist. Relative URLs carry
+ * the revision, because browsers cache them.
  */
-const vodPlaylist = (
+const listPieces = (
   { revision }: Pick<PlaybackIndex, 'revision'>,
   kind: 'INDEPENDENT-SEGMENTS' | 'I-FRAMES-ONLY',
   init: string,
   lengths: readonly number[],
   piece: (n: number) => string,
+  there?: number,
 ): string =>
   [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1, ...lengths))}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
-    '#EXT-X-PLAYLIST-TYPE:VOD',
+    ...(there === undefined
+      ? ['#EXT-X-PLAYLIST-TYPE:VOD']
+      : ['#EXT-X-PLAYLIST-TYPE:EVENT', '#EXT-X-START:TIME-OFFSET=0']),
     `#EXT-X-${kind}`,
     `#EXT-X-MAP:URI="${init}?v=${revision}"`,
-    ...lengths.flatMap((length, n) => [`#EXTINF:${length.toFixed(6)},`, `${piece(n)}?v=${revision}`]),
-    '#EXT-X-ENDLIST',
+    ...lengths.slice(0, there).flatMap((length, n) => [`#EXTINF:${length.toFixed(6)},`, `${piece(n)}?v=${revision}`]),
+    ...(there === undefined ? ['#EXT-X-ENDLIST'] : []),
     '',
   ].join('\n');
 
@@ -59,7 +62,7 @@ const iframeBandwidth = (video: IndexedVideo): number =>
 export function iframePlaylist(index: PlaybackIndex): string | undefined {
   if (!index.video) return undefined;
   const lengths = iframesOf(index.video).map(({ start, end }) => end - start);
-  return vodPlaylist(index, 'I-FRAMES-ONLY', 'init-picture.mp4', lengths, (n) => `keyframe-${n}.m4s`);
+  return listPieces(index, 'I-FRAMES-ONLY', 'init-picture.mp4', lengths, (n) => `keyframe-${n}.m4s`);
 }
 
 /** Undefined for audio. */
@@ -103,9 +106,16 @@ const subtitles = ({ language }: CaptionsRendition): string =>
     URI: '"captions.m3u8"',
   })}`;
 
-/** URLs are relative to the playlist's own. Keyframes show what lies beside a part. */
+type Received = Pick<PlayableRecording, 'received'>;
+
+/** Segments whose bytes have come: all, unless the recording is arriving. */
+export const countArrived = ({ segments, ends }: PlaybackIndex, { received = Infinity }: Received): number =>
+  ends ? ends.findLastIndex((end) => end <= received) + 1 : segments.length;
+
+/** URLs are relative to the playlist's own. Keyframes show what lies beside a part, and nothing of what is arriving. */
 export function multivariantPlaylist(
   index: PlaybackIndex,
+  { received }: Received,
   timeline = wholeRecording,
   captions?: CaptionsRendition,
 ): string {
@@ -125,6 +135,7 @@ export function multivariantPlaylist(
     SUBTITLES: captions && '"captions"',
   });
   const iframes =
+    received === undefined &&
     isWhole(timeline) &&
     video &&
     attributes({
@@ -145,11 +156,13 @@ export function multivariantPlaylist(
   ].join('\n');
 }
 
-/** Lists the segments of a timeline; they keep their numbers. */
-export function mediaPlaylist(index: PlaybackIndex, timeline = wholeRecording): string {
+/** Lists the segments of a timeline; they keep their numbers. Throws `not_ready` where none has come. */
+export function mediaPlaylist(index: PlaybackIndex, { received }: Received, timeline = wholeRecording): string {
   const [{ first, last }] = growToSegments(index, timeline);
   const lengths = index.segments.slice(first, last + 1).map(([start, end]) => end - start);
-  return vodPlaylist(index, 'INDEPENDENT-SEGMENTS', 'init.mp4', lengths, (n) => `segment-${first + n}.m4s`);
+  const there = received === undefined ? undefined : countArrived(index, { received });
+  if (there === 0) throw new Problem('not_ready');
+  return listPieces(index, 'INDEPENDENT-SEGMENTS', 'init.mp4', lengths, (n) => `segment-${first + n}.m4s`, there);
 }
 
 /** The segments from the last that begins by the start of a range to the first that reaches its end. */

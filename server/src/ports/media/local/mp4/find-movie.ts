@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
 
 /** Bytes: three hours of 240 frames a second with the longest tables take 75 MB. More is a lie or an attack. */
@@ -7,6 +6,11 @@ const largestMovieBox = 128 * 1024 * 1024;
 /** Boxes looked at until the tables are found: honest files have a handful before them, each read takes its time. */
 const mostBoxes = 10_000;
 
+/** A file, or what there is of one. */
+export type ReadableBytes = {
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+};
+
 const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'uuid']);
 
 /**
@@ -14,7 +18,7 @@ const firstBoxes = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pno
  * files; throws `broken_media` if the tables are missing.
  */
 export async function findMovie(
-  handle: FileHandle,
+  handle: ReadableBytes,
   fileSize: number,
   from = 0,
 ): Promise<{ moov: Buffer; fragmented: boolean } | undefined> {
@@ -24,6 +28,7 @@ export async function findMovie(
   let fragmented = false;
   for (let boxes = 0; at + 8 <= fileSize && boxes < mostBoxes; boxes += 1) {
     const { bytesRead } = await handle.read(header, 0, 16, at);
+    if (bytesRead < 8) break;
     const type = header.toString('latin1', 4, 8);
     if (at === from && !firstBoxes.has(type)) return undefined;
     let size = header.readUInt32BE(0);
@@ -33,7 +38,7 @@ export async function findMovie(
     if (type === 'moov') {
       if (size > largestMovieBox || at + size > fileSize) break;
       const raw = Buffer.alloc(size - 8);
-      await handle.read(raw, 0, raw.length, at + 8);
+      if ((await handle.read(raw, 0, raw.length, at + 8)).bytesRead < raw.length) break;
       moov = raw;
     }
     fragmented ||= type === 'moof';

@@ -19,14 +19,15 @@ export type PictureScan = {
 const somePictures = 4096;
 
 /**
- * Scans NAL unit headers of H.264 samples: all, some, or claimed sync samples alone. Reads synchronously, because
- * there are hundreds of thousands.
+ * Scans NAL unit headers of H.264 samples: all, some, or claimed sync samples alone, synchronously, because there are
+ * hundreds of thousands. Believes the table about those past `upTo` bytes.
  */
 export function scanPictures(
   file: number,
   table: SampleTable,
   lengthSize: number,
   which: 'all' | 'some' | 'sync',
+  upTo: number,
 ): PictureScan {
   const window = Buffer.alloc(windowSize);
   let [windowStart, windowEnd] = [0, 0];
@@ -61,6 +62,10 @@ export function scanPictures(
   let [looked, damaged] = [0, 0];
   for (let n = 0; n < table.count; n += 1) {
     if (!table.sync[n] && n % every !== 0) continue;
+    if (table.offset[n]! + table.size[n]! > upTo) {
+      sync[n] = table.sync[n]!;
+      continue;
+    }
     looked += 1;
     const kinds = kindsIn(table.offset[n]!, table.size[n]!);
     if (!kinds) damaged += 1;

@@ -1,6 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
 import { chooseTrack } from '../../../../platform/media/choose-track.ts';
-import { findMovie } from './find-movie.ts';
+import { findMovie, type ReadableBytes } from './find-movie.ts';
 import { readTracks, getNominalTrackEndSeconds, readTrackSampleTable, type Mp4Track } from './movie.ts';
 import { isEncrypted, isPhotographEntry, readMp4aEntry } from './sample-entry.ts';
 import { samplesIn, type SampleTable } from './sample-table.ts';
@@ -91,7 +90,7 @@ function shown(track: Mp4Track, table: SampleTable): TrackStream {
  * contradictory tables. `wished` selects the sound track, if present.
  */
 export async function readRecording(
-  handle: FileHandle,
+  handle: ReadableBytes,
   fileSize: number,
   wished?: number,
 ): Promise<Mp4Recording | undefined> {

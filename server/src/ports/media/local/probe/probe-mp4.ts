@@ -106,13 +106,16 @@ function standsStill({ track: { timescale }, table: { count, decode } }: TrackSt
   return instants > Math.max(24, count / 100);
 }
 
-/** Pictures that are looked at: `some` are enough to begin to play, all of them prove that nothing is damaged. */
-type LookedAt = 'all' | 'some';
+/**
+ * Pictures that are looked at among the first `upTo` bytes: `some` are enough to begin to play, all of them prove that
+ * nothing is damaged.
+ */
+type LookedAt = { pictures: 'all' | 'some'; upTo?: number };
 
 function reasonAgainstPicture(
   fd: number,
   picture: TrackStream,
-  { soundEnd, pictures }: { soundEnd: number; pictures: LookedAt },
+  { soundEnd, pictures, upTo = Infinity }: LookedAt & { soundEnd: number },
 ): string | undefined {
   const { track, table } = picture;
   const avc = track.entries[0] && readAvcEntry(track.entries[0]);
@@ -128,7 +131,7 @@ function reasonAgainstPicture(
   if (!picture.exact) return 'It was trimmed between two keyframes.';
   if (!table.sync[0]) return 'It does not begin with a keyframe.';
   if (avc.width * avc.height > mostPixels) return 'Its picture has too many pixels.';
-  const { sync, looked, damaged } = scanPictures(fd, table, (avc.avcC[4]! & 3) + 1, pictures);
+  const { sync, looked, damaged } = scanPictures(fd, table, (avc.avcC[4]! & 3) + 1, pictures, upTo);
   if (damaged > looked / 2) throw new Problem('broken_media', { cause: `${damaged} of ${looked} pictures` });
   if (damaged > 0) return 'Its picture is damaged in places, which is concealed as well as it can be.';
   if (!sync[0] || hasLongGroup({ ...picture, table: { ...table, sync } }))
@@ -209,7 +212,7 @@ export function probeMp4(fd: number, recording: Mp4Recording, looked: LookedAt):
       : 0;
   const duration = Math.max(pictureEnd, soundEnd);
   if (duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${duration} s` });
-  const pictureReason = picture && reasonAgainstPicture(fd, picture, { soundEnd, pictures: looked });
+  const pictureReason = picture && reasonAgainstPicture(fd, picture, { soundEnd, ...looked });
   const soundReason = sound ? reasonAgainstSound(sound) : otherSound && notBySegments;
   const reason = pictureReason ?? soundReason;
   const unread = [

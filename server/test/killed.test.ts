@@ -3,8 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import './on-disk.ts';
+import { mediaPaths } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
+import { moveBoxToEnd } from './box-at-end.ts';
 import { describeProcess } from './describe-process.ts';
 import { eventually } from './member.ts';
 import { hasRareTests } from './rare.ts';
@@ -39,6 +41,50 @@ describeProcess('a killed server', { isMortal: true }, (suite) => {
 
     assert.equal((await putUploadChunk(url, bytes.subarray(stored), range(stored, total))).status, 200);
     assert.ok((await readFile(originalOf(id))).equals(bytes));
+    await suite.member.call(videoRoutes.delete, { id });
+  });
+
+  it('lets an upload be watched on and keeps the end it was sent ahead, when the server is killed', async () => {
+    const { bytes, tail } = moveBoxToEnd(await readFile(getSamplePath('webinar.mp4')));
+    const { url, id } = await suite.member.call(uploadRoutes.create, {});
+    const megabyte = 1024 ** 2;
+    const range = (from: number, to: number): string => `bytes ${from}-${to - 1}/${bytes.length}`;
+    const send = (from: number, to: number) => putUploadChunk(url, bytes.subarray(from, to), range(from, to));
+    const watch = async () => {
+      const { playback } = (await suite.member.call(uploadRoutes.arriving, { id })).data;
+      const media = async (name: string): Promise<Buffer> => {
+        const reply = await fetch(suite.server.origin + mediaPaths.stream(playback!.id).replace('master.m3u8', name));
+        assert.equal(reply.status, 200, name);
+        return Buffer.from(await reply.arrayBuffer());
+      };
+      const playlist = (await media('video.m3u8')).toString();
+      const names = playlist.split('\n').filter((line) => /^(segment|#EXT-X-MAP)/.test(line));
+      return { names, segments: await Promise.all([0, 1, 2].map((n) => media(`segment-${n}.m4s`))) };
+    };
+    await send(0, megabyte);
+    assert.equal((await send(tail, bytes.length)).range, `bytes=0-${megabyte - 1}`);
+    const before = await watch();
+
+    const sending = beginChunk(
+      url,
+      range(megabyte, bytes.length),
+      bytes.length - megabyte,
+      bytes.subarray(megabyte, -9),
+    );
+    await Promise.all([watch(), suite.restart('kill')].map((each) => each.catch(() => undefined)));
+    sending.breakOff();
+    assert.ok((await readFile(`${originalOf(id)}.part.end`)).equals(bytes.subarray(tail)));
+    const after = await watch();
+    assert.deepEqual(after.names.slice(0, before.names.length), before.names, 'the same segments, or more');
+    assert.deepEqual(after.segments, before.segments);
+
+    const answer = await putUploadChunk(url, undefined, `bytes */${bytes.length}`);
+    const stored = Number(/bytes=0-(\d+)/.exec(answer.range ?? '')?.[1]) + 1;
+    assert.ok(stored >= megabyte);
+    assert.equal((await send(stored, bytes.length)).status, 200);
+    assert.ok((await readFile(originalOf(id))).equals(bytes));
+    assert.ok((await waitUntilProcessed(suite.member, id)).playable);
+    assert.deepEqual((await watch()).segments, before.segments);
     await suite.member.call(videoRoutes.delete, { id });
   });
 

@@ -125,3 +125,23 @@ test('an upload the server has forgotten is told apart', async () => {
     (error) => error instanceof UploadStopped && error.gone,
   );
 });
+
+const megabyte = 1024 ** 2;
+const start = { chunk: megabyte, tail: content.length - 1000 };
+
+for (const [when, wrench] of [
+  ['taken', () => undefined],
+  ['refused', ({ number }: { number: number }) => (number === 2 ? { status: 422 } : undefined)],
+  ['lost', ({ number }: { number: number }) => (number === 2 ? 'hang up' : undefined)],
+] as const)
+  test(`sends the end behind the first chunk, and in its turn again, when it was ${when}`, async () => {
+    await using server = await uploadServer(wrench);
+    await uploadFileResumably(options(server.url, recording, { start }));
+    assert.ok(server.state.bytes.equals(content));
+    const size = content.length;
+    assert.deepEqual(server.state.ranges.slice(0, 3), [
+      `bytes 0-${megabyte - 1}/${size}`,
+      `bytes ${size - 1000}-${size - 1}/${size}`,
+      `bytes ${megabyte}-${3 * megabyte - 1}/${size}`,
+    ]);
+  });

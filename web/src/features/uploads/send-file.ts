@@ -1,4 +1,5 @@
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
+import type { SendingStart } from './plan-start.ts';
 import type { PutAnswer, PutChunk } from './put-chunk.ts';
 
 /** Figures of the specification, section 9. Milliseconds. */
@@ -22,6 +23,7 @@ export type SendOptions = {
   signal: AbortSignal;
   /** Asks the server first how much it has, for an upload begun before. */
   resume: boolean;
+  start?: SendingStart | undefined;
   /** Resolves at once, or when the person goes on after a pause; asked between two chunks. */
   mayGoOn: () => Promise<void>;
   onProgress: (sentBytes: number) => void;
@@ -56,7 +58,7 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
   const { file, url, put, signal, mayGoOn, onProgress, onStanding, isWhole } = options;
   const beforeRetry = options.beforeRetry ?? connectionBack;
   let stored = options.resume ? undefined : 0;
-  let chunk: number = uploadLimits.chunk;
+  let { chunk = uploadLimits.chunk as number, tail } = options.start ?? {};
   let most = 0;
   let failures = 0;
   /** The server may have everything and not have said so. */
@@ -67,6 +69,13 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
     await mayGoOn();
     signal.throwIfAborted();
     const first = stored;
+    if (tail !== undefined && first !== undefined && first > 0) {
+      const ahead = tail;
+      tail = undefined;
+      // No answer matters: it is sent again in its turn.
+      if (first < ahead) await put(url, `bytes ${ahead}-${file.size - 1}/${file.size}`, file.slice(ahead), { signal });
+      continue;
+    }
     const end = first === undefined ? 0 : Math.min(first + chunk, file.size);
     const began = performance.now();
     const request =

@@ -5,6 +5,7 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { call, failureText } from '../../session/call.ts';
 import { titleFromName } from './file-facts.ts';
 import { sendChosenCaptions } from './give-captions.ts';
+import { planStart } from './plan-start.ts';
 import { putChunk } from './put-chunk.ts';
 import { forgetUpload, recallUpload, rememberUpload, type RememberedUpload } from './remembered-uploads.ts';
 import { type Standing, UploadStopped, uploadFileResumably } from './send-file.ts';
@@ -65,7 +66,9 @@ async function transmit(
   const { userId, signal, rate, mayGoOn } = turn;
   const { id, url } = begun ?? (await create(file, userId, signal));
   rememberUpload(file, { id, url });
-  changeUpload(key, { phase: 'sending', id });
+  // Elsewhere nobody would know what to do with an end that comes first.
+  const start = new URL(url, location.href).origin === location.origin ? await planStart(file) : undefined;
+  changeUpload(key, { phase: 'sending', id, isWatchable: start !== undefined });
   void sendChosenCaptions(key);
   try {
     await uploadFileResumably({
@@ -74,6 +77,7 @@ async function transmit(
       put: putChunk,
       signal,
       resume: begun !== undefined,
+      start,
       mayGoOn,
       onProgress: (sent) => {
         rate.note(sent, performance.now() / 1000);

@@ -13,6 +13,8 @@ export type UploadState = {
   file: File;
   /** The passthrough, once the server has given one. */
   id?: string;
+  /** It can perhaps be watched while it is sent. */
+  isWatchable?: boolean;
   sent: number;
   /** Bytes a second. */
   speed?: number | undefined;

@@ -1,0 +1,25 @@
+import { uploadLimits } from '@lectern/contract/uploads/uploads';
+import { findMovieBox } from './find-movie-box.ts';
+
+/** How a recording begins to be sent that is to be watched meanwhile, in bytes. */
+export type SendingStart = {
+  /** Size of the first chunk. */
+  chunk: number;
+  /** From here on its end is sent ahead. */
+  tail?: number;
+};
+
+/** Bytes at the start that a viewer waits for: less than a usual segment has. */
+const beginning = 1024 * 1024;
+
+/**
+ * Plans how the tables of an MP4 or QuickTime recording arrive early: with its first chunk, or behind it. Undefined
+ * where they cannot.
+ */
+export async function planStart(file: Blob): Promise<SendingStart | undefined> {
+  const box = await findMovieBox(file).catch(() => undefined);
+  if (!box) return undefined;
+  if (box.start < beginning && box.end < uploadLimits.tail)
+    return { chunk: Math.ceil((box.end + beginning) / uploadLimits.minChunk) * uploadLimits.minChunk };
+  return file.size - box.start <= uploadLimits.tail ? { chunk: beginning, tail: box.start } : undefined;
+}

@@ -18,6 +18,7 @@ import type { ShareContent } from '../features/publishing/shares/use-shares.ts';
 import { usePageHighlights } from '../features/editing/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
+import { useArriving } from '../features/uploads/use-arriving.ts';
 import { RecordingAbout } from '../features/playback/about.tsx';
 import { ClipTool, useClipTimes, ScreenshotTool, ToolButton } from '../features/playback/player-tools.tsx';
 import {
@@ -43,13 +44,13 @@ import { PanelSettings } from '../features/playback/panel-tabs.tsx';
 import { PlayingBar, useTaken } from '../features/playback/playing-bar.tsx';
 import { sentencesAround } from '../features/playback/sentences-around.ts';
 import { TranscriptPanel } from '../features/playback/transcript-panel.tsx';
-import { isFinal, isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
+import { isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
 import { useRegeneration } from '../features/playback/use-regeneration.tsx';
 import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
-import { failureText, whyMissing } from '../session/call.ts';
+import { failureText, isFinal, whyMissing } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -67,6 +68,9 @@ const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-d
 /** Most addresses are of a video. */
 const NoSuchVideo = lazyPart(() => import('../features/playback/no-such-video.tsx'));
 
+/** Most videos have arrived. */
+const ArrivingVideo = lazyPart(() => import('../features/uploads/arriving-video.tsx'));
+
 /** Most videos are no sample. */
 const SampleHint = lazyPart(() => import('../features/playback/sample-hint.tsx'));
 
@@ -78,6 +82,8 @@ export default function VideoPage() {
 
 function Watch({ id }: { id: string }) {
   const { data: video, error, refetch, isFetching } = useAsset(id);
+  const isMissing = error !== null && isGone(error);
+  const arriving = useArriving(id, { video, isMissing, onWhole: refetch });
   const [clock] = useState(createClock);
   const { footer } = usePageFrame();
   const [query] = useSearchParams();
@@ -91,10 +97,15 @@ function Watch({ id }: { id: string }) {
     if (at !== undefined) clock.seek(at);
   }, [at, clock]);
 
-  if (error && (!video || isFinal(error)))
+  if (arriving.isPending) return <WatchSkeleton />;
+  if (arriving.recording || (error && (!video || isFinal(error))))
     return (
       <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
-        {isGone(error) ? (
+        {arriving.recording ? (
+          <ArrivingVideo id={id} recording={arriving.recording} clock={clock} />
+        ) : arriving.failure ? (
+          <ErrorState title="This recording did not arrive" text={arriving.failure} />
+        ) : isMissing ? (
           <NoSuchVideo />
         ) : (
           <ErrorState text={whyMissing(error)} onRetry={() => void refetch()} busy={isFetching} />

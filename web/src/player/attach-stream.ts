@@ -1,11 +1,18 @@
 import type Hls from 'hls.js';
 import { brand, pageMeta } from '../ui/brand.ts';
 
+/** Milliseconds after which a stream that grows is asked for again, where a server did not answer. */
+const askAgain = 2000;
+
 /**
- * Gives a media element an HLS stream: by hls.js where the browser has Media Source Extensions, else natively.
- * `onProblem` hears of what playback cannot recover from. Returns what ends it.
+ * Gives a media element an HLS stream: by hls.js with Media Source Extensions, else natively. Waits for one that grows;
+ * tells other `onProblem`s. Returns what ends it.
  */
-export function attachStream(element: HTMLMediaElement, address: string, onProblem: () => void): () => void {
+export function attachStream(
+  element: HTMLMediaElement,
+  address: string,
+  { isGrowing, onProblem }: { isGrowing: boolean; onProblem: () => void },
+): () => void {
   if (!('MediaSource' in window) && !('ManagedMediaSource' in window)) {
     element.src = address;
     element.addEventListener('error', onProblem);
@@ -25,7 +32,9 @@ export function attachStream(element: HTMLMediaElement, address: string, onProbl
         if (data.type === Light.ErrorTypes.MEDIA_ERROR && !recovered) {
           recovered = true;
           stream.recoverMediaError();
-        } else onProblem();
+        } else if (data.type === Light.ErrorTypes.NETWORK_ERROR && isGrowing && stream.levels.length > 0)
+          setTimeout(() => !ended && stream.startLoad(), askAgain);
+        else onProblem();
       });
       stream.loadSource(address);
       stream.attachMedia(element);

@@ -18,6 +18,8 @@ type PlayerProps = {
   clock: PlayerClock;
   /** A part that is being cut out, with its handles on the time line. */
   range?: RangeSelection | undefined;
+  /** The second up to which it is there, while it arrives. */
+  arrived?: number | undefined;
   onHelp?: () => void;
   /** Before it is tried again after a failure. */
   onRetry?: () => void;
@@ -40,7 +42,8 @@ export function Player(props: PlayerProps) {
   );
 }
 
-function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps & { onRetry: () => void }) {
+function Screen({ video, clock, range, arrived, onHelp, children, onRetry }: PlayerProps & { onRetry: () => void }) {
+  const isGrowing = arrived !== undefined;
   const { playback_id: id, chapters, duration, captionsTrackId } = video;
   const frame = useRef<HTMLElement>(null);
   const element = useRef<HTMLVideoElement>(null);
@@ -50,7 +53,9 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
   const fullScreen = useFullScreen(frame);
   // Shows the picture at the linked time at once, before the recording loads.
   const [poster] = useState(() =>
-    clock.now() > 0 && video.kind === 'video' ? mediaPaths.thumbnail(id, clock.now(), posterWidth) : video.thumbnail,
+    clock.now() > 0 && video.kind === 'video' && !isGrowing
+      ? mediaPaths.thumbnail(id, clock.now(), posterWidth)
+      : video.thumbnail,
   );
   // A new title makes no new view.
   const [measuredAs] = useState(video.title);
@@ -62,14 +67,14 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
     const { rate, volume, muted } = rememberedSettings();
     Object.assign(current, { defaultPlaybackRate: rate, playbackRate: rate, volume, muted });
     const unfollow = clock.follow(current);
-    const detach = attachStream(current, mediaPaths.stream(id), () => setFailed(true));
+    const detach = attachStream(current, mediaPaths.stream(id), { isGrowing, onProblem: () => setFailed(true) });
     const stopMeasuring = measurePlayback(current, measuredAs);
     return () => {
       stopMeasuring();
       unfollow();
       detach();
     };
-  }, [id, clock, measuredAs]);
+  }, [id, clock, measuredAs, isGrowing]);
 
   useMediaKeys(clock, video, commands);
 
@@ -176,6 +181,7 @@ function Screen({ video, clock, range, onHelp, children, onRetry }: PlayerProps 
           duration={duration}
           clock={clock}
           storyboard={video.storyboard}
+          arrived={arrived}
           range={fullScreen.on ? undefined : range}
         />
         <Controls

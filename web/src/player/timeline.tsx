@@ -30,6 +30,8 @@ type TimelineProps = {
   duration: number;
   clock: PlayerClock;
   storyboard: string | null;
+  /** The second up to which the recording is there; all of it otherwise. */
+  arrived?: number | undefined;
   range?: RangeSelection | undefined;
 };
 
@@ -37,7 +39,7 @@ type TimelineProps = {
  * Shows the recording as a slider of chapters in proportion to their length. Clicks, drags and keys move it; hover or
  * focus shows picture, time and chapter.
  */
-export function Timeline({ chapters, duration, clock, storyboard, range }: TimelineProps) {
+export function Timeline({ chapters, duration, clock, storyboard, arrived, range }: TimelineProps) {
   const line = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number>();
   const [focused, setFocused] = useState(false);
@@ -139,7 +141,10 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
         aria-valuemin={0}
         aria-valuemax={Math.floor(duration)}
         aria-valuenow={second}
-        aria-valuetext={[spokenTime(second), playing?.title].filter(Boolean).join(', chapter ')}
+        aria-valuetext={
+          [spokenTime(second), playing?.title].filter(Boolean).join(', chapter ') +
+          (arrived === undefined ? '' : `; there up to ${spokenTime(Math.floor(arrived))}`)
+        }
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           setWanted(true);
@@ -158,6 +163,13 @@ export function Timeline({ chapters, duration, clock, storyboard, range }: Timel
             {segments('bg-accent forced-colors:bg-[Highlight]')}
           </div>
         </div>
+        {arrived !== undefined && (
+          <span
+            title={`There up to ${formatDuration(arrived)}`}
+            style={{ left: `${percent(arrived)}%` }}
+            className="absolute inset-y-1.5 right-0 border-l-2 border-ink bg-[repeating-linear-gradient(135deg,var(--color-line)_0_3px,transparent_3px_6px)]"
+          />
+        )}
         <span className="absolute top-1/2 left-(--at) size-3.5 -translate-1/2 rounded-full border-2 border-surface bg-accent forced-colors:bg-[Highlight] shadow-sm transition-transform group-hover:scale-115" />
       </div>
       {range && <RangeHandles {...range} duration={duration} secondsAt={secondsAt} percent={percent} onPoint={point} />}

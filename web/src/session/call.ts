@@ -16,6 +16,10 @@ export function failureText(error: unknown, otherwise = 'An error occurred. Plea
   return error.msg || (error.status === 402 ? unexplainedFailure : otherwise);
 }
 
+/** A refusal that asking again will not change: what is asked for is gone, or the session is. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+
 /** Why something a page shows is not there: it comes by itself when the server was not to be reached. */
 export const whyMissing = (error: unknown): string =>
   isUnreached(error) ? failureText(error, 'The server cannot be reached.') : failureText(error);

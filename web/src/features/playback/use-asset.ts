@@ -3,6 +3,7 @@ import { requiredSteps, knownSteps, runnableSteps } from '@lectern/contract/rule
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFinal } from '../../session/call.ts';
 import { assetQuery } from './asset-query.ts';
 
 /** Milliseconds (specification, section 9). */
@@ -18,10 +19,6 @@ function nextLook(video: VideoDetail): number | false {
   if (requiredSteps(moving).length > 0) return pollingInterval;
   return moving.length > 0 && laterInterval;
 }
-
-/** A refusal that asking again will not change: the video is gone, or the session is. */
-export const isFinal = (error: Error | null): boolean =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 
 /** There is no such video: its address is wrong, or it was deleted. */
 export const isGone = (error: Error): boolean => error instanceof CallError && error.status === 404;

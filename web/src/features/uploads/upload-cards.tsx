@@ -17,7 +17,7 @@ export function UploadCards() {
 }
 
 function UploadCard({ upload }: { upload: UploadState }) {
-  const { phase, file, sent, error } = upload;
+  const { id, phase, file, sent, error } = upload;
   const share = file.size > 0 ? sent / file.size : 0;
   const Icon = phase === 'failed' ? TriangleAlert : phase === 'waiting' ? Clock3 : Upload;
   return (
@@ -32,6 +32,11 @@ function UploadCard({ upload }: { upload: UploadState }) {
           strokeWidth={1.5}
         />
         <h2 className="min-w-0 flex-1 font-serif text-base leading-snug break-words">{file.name}</h2>
+        {id && upload.isWatchable && (
+          <ButtonLink to={`/asset/${id}`} size="sm" look="secondary" aria-label={`Watch ${file.name}`}>
+            Watch
+          </ButtonLink>
+        )}
         <ButtonLink to="/asset/upload" size="sm" look="secondary" aria-label={`Show the upload of ${file.name}`}>
           Show
         </ButtonLink>

@@ -1,6 +1,7 @@
 import { CirclePlus, Clock3, TriangleAlert, Upload, X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { leavesFocus, handOverFocus } from '../../ui/focus-place.ts';
@@ -171,13 +172,18 @@ function QueuedUpload({ upload, onShare, onCancel, onHandled }: QueuedUploadProp
 }
 
 function Sent({ upload, onCancel }: Pick<QueuedUploadProps, 'upload' | 'onCancel'>) {
-  const { phase, file, sent, id, captions } = upload;
+  const { phase, file, sent, id, captions, isWatchable } = upload;
   return (
     <Row
       upload={upload}
       icon={<Upload aria-hidden className="text-accent" />}
       actions={
         <span ref={leavesFocus} className="contents">
+          {id && isWatchable && (
+            <ButtonLink to={`/asset/${id}`} size="sm" look="secondary" aria-label={`Watch ${file.name}`}>
+              Watch
+            </ButtonLink>
+          )}
           {id && captions?.phase !== 'added' && <AddCaptions passthrough={id} />}
           <IconButton label={`Cancel upload of ${file.name}`} icon={<X aria-hidden />} onClick={onCancel} />
         </span>

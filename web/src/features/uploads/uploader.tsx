@@ -209,6 +209,11 @@ function UploadProgress({ upload, onCancel }: { upload: UploadState; onCancel: (
       <CaptionsNote captions={upload.captions} />
       <div ref={leavesFocus} className="flex flex-wrap gap-3">
         <PauseButton upload={upload} />
+        {id && upload.isWatchable && (
+          <ButtonLink look="secondary" to={`/asset/${id}`}>
+            Watch meanwhile
+          </ButtonLink>
+        )}
         <Button look="quiet" onClick={onCancel}>
           Cancel upload
         </Button>

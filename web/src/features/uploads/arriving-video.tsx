@@ -1,0 +1,81 @@
+import { formatBytes } from '@lectern/contract/rules/format-bytes';
+import { formatDuration } from '@lectern/contract/rules/timecode';
+import type { ArrivingRecording } from '@lectern/contract/uploads/uploads';
+import { type PlayerClock, useMedia } from '../../player/clock.ts';
+import { Player } from '../../player/player.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { phaseWords, useUploads, type UploadState } from './upload-list.ts';
+
+const nothing: never[] = [];
+
+/** Whether a player that plays has nothing more of what it knows to be there. */
+const isPlayedOut = ({ paused, readyState, seekable, currentTime }: HTMLMediaElement): boolean =>
+  !paused &&
+  readyState < HTMLMediaElement.HAVE_FUTURE_DATA &&
+  seekable.length > 0 &&
+  currentTime > seekable.end(seekable.length - 1) - 0.5;
+
+type ArrivingVideoProps = { id: string; recording: ArrivingRecording; clock: PlayerClock };
+
+/** A recording on its way: what of it has come plays, with a mark where that ends. */
+export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoProps) {
+  const { title, size, received, playback } = recording;
+  usePageTitle(title);
+  const upload = useUploads().uploads.find((each) => each.id === id);
+  const isWhole = received === size;
+  const [arrived, duration] = [playback?.arrived ?? 0, playback?.duration ?? 0];
+  const waits = useMedia(clock, isPlayedOut, false) && !isWhole;
+  return (
+    <div className="mx-auto grid w-full max-w-5xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 sm:p-6">
+      {playback ? (
+        <Player
+          video={{
+            playback_id: playback.id,
+            kind: playback.kind,
+            duration,
+            title,
+            chapters: nothing,
+            captionsTrackId: null,
+            thumbnail: null,
+            storyboard: null,
+          }}
+          clock={clock}
+          arrived={isWhole ? duration : arrived}
+        />
+      ) : (
+        <div className="grid aspect-video place-content-center bg-sunken p-4 text-center sm:rounded-lg">
+          <p className="font-serif text-xl">This recording is being uploaded</p>
+          <p className="mx-auto max-w-prose text-soft">It can be watched here as soon as enough of it has arrived.</p>
+        </div>
+      )}
+      <div className="grid gap-3 px-4 pb-8 sm:px-0">
+        <h1 className="text-2xl break-words">{title}</h1>
+        <Ended upload={upload} />
+        <ProgressBar value={size === null ? undefined : received / size} label="Arrived" />
+        <p className="text-sm text-soft tabular-nums">
+          {playback && `${formatDuration(arrived)} of ${formatDuration(duration)} can be watched · `}
+          {formatBytes(received)}
+          {size !== null && ` of ${formatBytes(size)}`} arrived
+          {upload && !isWhole && ` · ${phaseWords[upload.phase]}`}
+        </p>
+        <p role="status" className="text-sm">
+          {waits && 'What has arrived ends here. It goes on by itself when more has arrived.'}
+          {isWhole && 'All of it has arrived, and is being stored.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Why no more comes, where this page sends it. */
+function Ended({ upload }: { upload: UploadState | undefined }) {
+  if (upload?.phase !== 'failed') return null;
+  return (
+    <Notice kind="bad">
+      The upload stopped: {upload.error} <ButtonLink to="/asset/upload">Show the upload</ButtonLink>
+    </Notice>
+  );
+}

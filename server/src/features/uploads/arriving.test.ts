@@ -73,7 +73,7 @@ describeServer('a recording that is on its way', {}, (suite) => {
       assert.ok(!(await isTailKept(id)));
     });
 
-  it('is what its last byte made it, when its end was sent ahead from another file', async () => {
+  it('becomes a video of its own bytes alone, when its end was sent ahead from another file', async () => {
     const member = await suite.signUp();
     const { url, id } = await begin(member);
     const other = Buffer.from(behind);

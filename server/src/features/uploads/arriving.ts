@@ -12,7 +12,7 @@ import { uploadByKey, uploadPartsOf, type UploadPart, type UploadRow } from './s
 type Reading = Pick<World, 'database' | 'media' | 'scratch' | 'storage' | 'log'>;
 type Arriving = Pick<UploadRow, 'id' | 'workspace_id' | 'state' | 'received' | 'size'>;
 
-/** What the tables of a recording say; nothing where they are not there, or it is not played as it is. */
+/** The word of a recording's tables; null where they are missing, or it is not played as it is. */
 type Found = Awaited<ReturnType<World['media']['indexArriving']>>;
 
 /** A look at what had come of a recording by then: so many bytes, and an end that was sent ahead. */
@@ -24,7 +24,7 @@ type Look = {
   found: Promise<Found>;
 };
 
-/** Of each upload the last look, with the index it has written; nothing but memory and scratch holds them. */
+/** The last look at each upload, with the index it has written; nothing but memory and scratch holds them. */
 const looks = new LRUCache<string, Look>({
   max: 32,
   ttl: 600_000,
@@ -63,7 +63,7 @@ async function readTables(
     );
     return info && info.duration <= maxDuration ? info : null;
   } catch (error) {
-    // Whatever it is, it is found out and told when all of it has come.
+    // The inspection finds out and tells what it is.
     log.debug({ upload: id, cause: String(error) }, 'A recording cannot be played while it arrives.');
     return null;
   }
@@ -106,7 +106,7 @@ export async function findArriving(world: Reading, upload: Arriving): Promise<Ar
   const { sound, ...info } = found;
   const file = storageKeys.original(id);
   const pieces = state === 'open' ? piecesOf(id, parts, received) : [{ key: file, size }];
-  // What is acknowledged never changes.
+  // Acknowledged bytes never change.
   const recording = { key: file, size: received, etag: 'arriving', changedAt: new Date(0) };
   const storage = {
     ...world.storage,

@@ -17,8 +17,8 @@ async function* exactly(stream: Readable, bytes: number): AsyncGenerator<Buffer>
 }
 
 /**
- * Keeps the last `bytes` of a file that are sent ahead, where there is room beside what is promised. They are a hint of
- * how to play the rest: they come once more in their turn, and nothing fails without them.
+ * Keeps the last `bytes` of a file, sent ahead, where there is room beside what is promised. They are a hint: they come
+ * again in their turn.
  */
 export async function keepTail(
   { storage, database, log }: Pick<World, 'storage' | 'database' | 'log'>,

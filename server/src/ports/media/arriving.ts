@@ -9,10 +9,10 @@ export type Arriving = {
   tail?: { file: string; first: number } | undefined;
 };
 
-/** What its tables say of a recording that will play as it is: seconds, and the stream that is heard. */
+/** The word of the tables of a recording that will play as it is: seconds, and the stream that is heard. */
 export type ArrivingInfo = { kind: 'video' | 'audio'; duration: number; sound?: number };
 
-/** What is done with a recording that is on its way. */
+/** The work on a recording that is on its way. */
 export type ArrivingMedia = {
   /** A recording of this machine will be inspected soon: what takes time to start is started. */
   expectRecording(): void;

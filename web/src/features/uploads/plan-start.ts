@@ -9,8 +9,8 @@ export type SendingStart = {
   tail?: number;
 };
 
-/** Bytes at the start that a viewer waits for: less than a usual segment has. */
-const beginning = 1024 * 1024;
+/** Bytes that a viewer waits for beside the tables: about a segment. */
+export const firstSegment = 2 * 1024 * 1024;
 
 /**
  * Plans how the tables of an MP4 or QuickTime recording arrive early: with its first chunk, or behind it. Undefined
@@ -19,7 +19,8 @@ const beginning = 1024 * 1024;
 export async function planStart(file: Blob): Promise<SendingStart | undefined> {
   const box = await findMovieBox(file).catch(() => undefined);
   if (!box) return undefined;
-  if (box.start < beginning && box.end < uploadLimits.tail)
-    return { chunk: Math.ceil((box.end + beginning) / uploadLimits.minChunk) * uploadLimits.minChunk };
-  return file.size - box.start <= uploadLimits.tail ? { chunk: beginning, tail: box.start } : undefined;
+  const { minChunk, tail } = uploadLimits;
+  if (box.start < firstSegment && box.end < tail)
+    return { chunk: Math.ceil((box.end + firstSegment) / minChunk) * minChunk };
+  return file.size - box.start <= tail ? { chunk: minChunk, tail: box.start } : undefined;
 }

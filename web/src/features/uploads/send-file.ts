@@ -1,5 +1,5 @@
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import type { SendingStart } from './plan-start.ts';
+import { firstSegment, type SendingStart } from './plan-start.ts';
 import type { PutAnswer, PutChunk } from './put-chunk.ts';
 
 /** Figures of the specification, section 9. Milliseconds. */
@@ -71,7 +71,7 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
     const first = stored;
     if (tail !== undefined && first !== undefined && first > 0) {
       const ahead = tail;
-      tail = undefined;
+      [tail, chunk] = [undefined, Math.max(chunk, firstSegment)];
       // No answer matters: it is sent again in its turn.
       if (first < ahead) await put(url, `bytes ${ahead}-${file.size - 1}/${file.size}`, file.slice(ahead), { signal });
       continue;

@@ -68,7 +68,7 @@ async function transmit(
   rememberUpload(file, { id, url });
   // Elsewhere nobody would know what to do with an end that comes first.
   const start = new URL(url, location.href).origin === location.origin ? await planStart(file) : undefined;
-  changeUpload(key, { phase: 'sending', id, isWatchable: start !== undefined });
+  changeUpload(key, { phase: 'sending', id });
   void sendChosenCaptions(key);
   try {
     await uploadFileResumably({
@@ -81,7 +81,8 @@ async function transmit(
       mayGoOn,
       onProgress: (sent) => {
         rate.note(sent, performance.now() / 1000);
-        changeUpload(key, { sent, speed: rate.speed() });
+        // Not before: one that was begun earlier may be gone.
+        changeUpload(key, { sent, speed: rate.speed(), isWatchable: start !== undefined });
       },
       onStanding: (standing) => {
         if (standing !== 'sending') rate.restart();

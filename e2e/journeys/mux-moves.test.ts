@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { moveAndReport } from '@lectern/server/features/operations/moving/move-and-report';
 import { storageKeys } from '@lectern/server/features/storage/keys';
 import { openEmbeddedPlace } from '@lectern/server/test/databases';
@@ -46,7 +46,7 @@ describe('moves that an administrator cancels', () => {
   let office: Page;
   let id: string;
   let next: string;
-  let playback: string;
+  let playback: SignedPlaybackId;
   let title: string;
   before(async () => {
     const { server } = stage;

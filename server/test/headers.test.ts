@@ -87,7 +87,10 @@ describeServer('what the server answers to any request', {}, (suite) => {
       await reply.body?.cancel();
       return ['origin', 'credentials'].map((name) => reply.headers.get(`access-control-allow-${name}`));
     };
-    const closed = ['/api/muxupload', '/api/portals', '/media/nobody/master.m3u8', '/uploads', '/metrics'];
+    const media = ['nobody', 'm.b.c.1.d', '%6d.b.c.1.d', '%6D%2Eb.c.1.d', 'a.b.c.1.d', 'p.b.1.d'].map(
+      (id) => `/media/${id}/master.m3u8`,
+    );
+    const closed = ['/api/muxupload', '/api/portals', ...media, '/uploads', '/metrics'];
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       for (const path of [...addresses, ...closed])
         assert.deepEqual(await allowed(path, method), [null, null], `${method} ${path}`);
@@ -95,7 +98,8 @@ describeServer('what the server answers to any request', {}, (suite) => {
         '/upload/nothing',
         '/portal/nobody',
         '/api/portal/nobody/search',
-        '/media/a.b.c/master.m3u8',
+        '/media/key.b.1.d/master.m3u8',
+        '/media/s.b.1.d/master.m3u8',
         '/portal.js',
       ])
         assert.deepEqual(await allowed(path, method), ['*', null], `${method} ${path}`);

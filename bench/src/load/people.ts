@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { createClient, type Call } from '@lectern/contract/client';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '@lectern/server/test/member';
@@ -21,7 +21,7 @@ export type LoadSetup = {
   origins: readonly string[];
   members: readonly Visitor[];
   /** A recording that everybody watches. */
-  playbackId: string;
+  playbackId: SignedPlaybackId;
   segments: number;
   /** Baseline server that only streams segments from files; shows what this machine can deliver to the same people. */
   bare: string;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 
 /** Milliseconds between two looks. */
 const interval = 500;
@@ -25,7 +25,10 @@ export type ViewerReport = { looks: number; failures: string[]; slowest: number 
  * Watches a video until stopped, as two viewers: one keeps reading segments of the original playlist, the other
  * reopens the page each time.
  */
-export async function startViewer(origin: string, playback: string): Promise<{ stop(): Promise<ViewerReport> }> {
+export async function startViewer(
+  origin: string,
+  playback: SignedPlaybackId,
+): Promise<{ stop(): Promise<ViewerReport> }> {
   const stream = new URL(mediaPaths.stream(playback), origin).href;
   const first = await segmentsOf(stream);
   const seen: ViewerReport = { looks: 0, failures: [], slowest: 0 };

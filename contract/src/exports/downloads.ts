@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MemberSignature } from '../member-signature.ts';
 import { routes } from '../route.ts';
-import { boundedText, sentText } from '../text.ts';
+import { sentText } from '../text.ts';
 
 /** The texts of a video that can be downloaded. */
 export const TextKind = z.enum([
@@ -17,7 +18,6 @@ export const TextKind = z.enum([
 export type TextKind = z.infer<typeof TextKind>;
 
 const Text = z.object({ passthrough: z.uuid(), kind: TextKind });
-const Signature = z.object({ expires: z.coerce.number(), signature: boundedText(100) });
 
 /** Whether videos of an import that are in the account already, title and recording alike, come in once more. */
 export const DuplicatePolicy = z.enum(['skip', 'take']);
@@ -67,7 +67,7 @@ export const downloadRoutes = routes({
     access: 'capability',
     work: 'page',
     params: Text,
-    query: Signature,
+    query: MemberSignature,
     reply: 'stream',
   },
 });
@@ -102,7 +102,7 @@ export const exportRoutes = routes({
     access: 'capability',
     work: 'limited',
     params: z.object({ userId: z.uuid(), recordings: Recordings }),
-    query: Signature,
+    query: MemberSignature,
     reply: 'stream',
   },
   /** An export, for the caller's account. What is in it is brought in by a job. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MemberSignature } from '../member-signature.ts';
 import { routes } from '../route.ts';
-import { boundedText, sentText } from '../text.ts';
+import { sentText } from '../text.ts';
 
 /** A slide with words on it, as recognised, and the seconds in which it is shown. `title` may be empty. */
 export const Slide = z.object({ start: z.number(), end: z.number(), title: sentText, text: sentText });
@@ -39,7 +40,7 @@ export const slideRoutes = routes({
     access: 'capability',
     work: 'media',
     params: Passthrough,
-    query: z.object({ expires: z.coerce.number(), signature: boundedText(100) }),
+    query: MemberSignature,
     reply: 'stream',
   },
 });

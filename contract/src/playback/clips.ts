@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import { MemberSignature } from '../member-signature.ts';
 import { routes } from '../route.ts';
 import { boundedText, formText, sentText } from '../text.ts';
 
 const signedDownload = {
   params: z.object({ filename: boundedText(200) }),
-  query: z.object({
-    expires: z.coerce.number(),
-    signature: boundedText(100),
-    name: boundedText(300).optional(),
-  }),
+  query: MemberSignature.extend({ name: boundedText(300).optional() }),
 };
 
 export const clipRoutes = routes({

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
-import { boundedText } from '../text.ts';
+import { boundedText, sentText } from '../text.ts';
 
-/** A video's own playback id, or one that was signed for a portal and ends. */
+/** A playback id in answers and addresses, signed for whom may see the video. A video's own opens nothing. */
+export const SignedPlaybackId = sentText.brand<'SignedPlaybackId', 'inout'>();
+export type SignedPlaybackId = z.infer<typeof SignedPlaybackId>;
+
 const PlaybackId = z.object({ playbackId: boundedText(200).min(20) });
 const Numbered = PlaybackId.extend({ n: z.coerce.number().int().nonnegative() });
 
-/** Media by playback id: an unguessable id is the permission, as with Mux's public and signed playback ids. */
+/** Media by signed playback id, which is the permission as long as whom it names may see the video. */
 export const playbackRoutes = routes({
   multivariant: {
     method: 'GET',
@@ -120,10 +123,10 @@ export const playbackRoutes = routes({
 
 /** Addresses of a playback id's media, relative to the origin. */
 export const mediaPaths = {
-  stream: (playbackId: string) => `/media/${playbackId}/master.m3u8`,
-  thumbnail: (playbackId: string, time: number, width = 640) =>
+  stream: (playbackId: SignedPlaybackId) => `/media/${playbackId}/master.m3u8`,
+  thumbnail: (playbackId: SignedPlaybackId, time: number, width = 640) =>
     `/media/${playbackId}/thumbnail.jpg?time=${time}&width=${width}`,
-  storyboard: (playbackId: string) => `/media/${playbackId}/storyboard.vtt`,
-  captions: (playbackId: string) => `/media/${playbackId}/captions.vtt`,
-  chapters: (playbackId: string) => `/media/${playbackId}/chapters.vtt`,
+  storyboard: (playbackId: SignedPlaybackId) => `/media/${playbackId}/storyboard.vtt`,
+  captions: (playbackId: SignedPlaybackId) => `/media/${playbackId}/captions.vtt`,
+  chapters: (playbackId: SignedPlaybackId) => `/media/${playbackId}/chapters.vtt`,
 };

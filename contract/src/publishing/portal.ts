@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignedPlaybackId } from '../playback/playback.ts';
 import { WatchedRanges } from './audience.ts';
 import { Cue } from '../transcripts/cue.ts';
 import { TextKind } from '../exports/downloads.ts';
@@ -99,7 +100,7 @@ export const PortalVideo = PortalCard.extend({
   chapters: z.array(PortalChapter),
   cues: z.array(Cue),
   /** Signed, and valid for some hours. */
-  playback_id: sentText,
+  playback_id: SignedPlaybackId,
   captionsTrackId: sentText.nullable(),
   storyboard: sentText.nullable(),
   downloads: z.array(z.object({ label: sentText, url: sentText })),
@@ -351,7 +352,7 @@ export const portalRoutes = routes({
     access: 'capability',
     work: 'cheap',
     params: Video,
-    reply: z.object({ playback_id: sentText }),
+    reply: z.object({ playback_id: SignedPlaybackId }),
   },
   events: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignedPlaybackId } from '../playback/playback.ts';
 import { routes } from '../route.ts';
 import { textLimits, mostChapters } from '../rules/longest.ts';
 import { StepName, StepState } from '../rules/pipeline.ts';
@@ -84,7 +85,7 @@ export const Video = z.object({
   /** Address of the thumbnail; null until there is one. */
   thumbnail: sentText.nullable(),
   captionsTrackId: sentText.nullable(),
-  playback_id: sentText,
+  playback_id: SignedPlaybackId,
   /** Its last path segment names the file for `/download-link/{filename}`. */
   localVideo: sentText,
   kind: z.enum(['video', 'audio']),

@@ -38,9 +38,9 @@ const portals = {
   maxAge: remembered,
 };
 
-/** A playback id that was signed has parts; a video's own has none. */
+/** A playback id of a share link begins with `s.`, one of a portal with a key; those of members open nowhere else. */
 const ofPortals =
-  /^\/(?:assets|portal|api\/portal|oembed|portal-theme\.js|icon\.svg)(?:[/?.]|$)|^\/media\/[^/?]+\.[^/?]+\//;
+  /^\/(?:assets|portal|api\/portal|oembed|portal-theme\.js|icon\.svg)(?:[/?.]|$)|^\/media\/(?:s|[\w-]{2,})\.[^/?]+\//;
 
 /**
  * Allows cross-origin requests to upload URLs and portals only, because sandboxed portals have their own origin. The

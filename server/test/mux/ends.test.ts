@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { portalOwnerRoutes, portalRoutes } from '@lectern/contract/publishing/portal';
 import { day, hour, minute } from '@lectern/contract/rules/durations';
 import { shareOwnerRoutes, shareRoutes } from '@lectern/contract/publishing/shares';
@@ -12,7 +12,7 @@ import { startFakeMux } from './fake-mux.ts';
 describeServer('addresses of Mux for a recording that strangers are shown', {}, (suite) => {
   let mux: Awaited<ReturnType<typeof startFakeMux>>;
   /** By whom they were given. */
-  let ids: { own: string; link: string; ending: string; portal: string };
+  let ids: Record<'own' | 'link' | 'ending' | 'portal', SignedPlaybackId>;
   const endsAt = new Date(Date.now() + 40 * minute);
 
   before(async () => {
@@ -25,7 +25,7 @@ describeServer('addresses of Mux for a recording that strangers are shown', {}, 
       .set({ plan: 'professional', membership_end: new Date(Date.now() + 30 * day) })
       .where('id', '=', owner.session.id)
       .execute();
-    const shared = async (wish: { ends_at?: string }): Promise<string> => {
+    const shared = async (wish: { ends_at?: string }): Promise<SignedPlaybackId> => {
       const { url } = (await owner.call(shareOwnerRoutes.create, { passthrough, ...wish })).data;
       return (await suite.server.call(shareRoutes.open, { key: url.split('/').at(-1)! })).data.video.playback_id;
     };
@@ -57,7 +57,7 @@ describeServer('addresses of Mux for a recording that strangers are shown', {}, 
   }
 
   it('end with the playback id that was signed for a link or a portal, and with the link', async () => {
-    for (const address of [mediaPaths.stream, (id: string) => mediaPaths.thumbnail(id, 1, 320)]) {
+    for (const address of [mediaPaths.stream, (id: SignedPlaybackId) => mediaPaths.thumbnail(id, 1, 320)]) {
       assert.ok((await endOf(address(ids.own))).end > Date.now() + 11 * hour, 'an owner watches as long as ever');
       for (const id of [ids.link, ids.portal]) {
         const { end, cache } = await endOf(address(id));

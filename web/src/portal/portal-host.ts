@@ -1,3 +1,4 @@
+import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { PlayerClock } from '../player/clock.ts';
@@ -18,7 +19,7 @@ export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
         postToParentFrame(token, { type: 'quote-shared', video: key, text, link });
       },
     },
-    renew: async () => (await portalFetch<{ playback_id: string }>(`${token}/${key}/playback`)).playback_id,
+    renew: async () => (await portalFetch<{ playback_id: SignedPlaybackId }>(`${token}/${key}/playback`)).playback_id,
     watching: (clock) => watching(clock, token, video),
   };
 }

@@ -1,3 +1,4 @@
+import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { CardFormat } from '@lectern/contract/publishing/portal';
 import type { PlayerClock } from '../player/clock.ts';
 
@@ -12,7 +13,7 @@ export type VideoHost = {
     onShared(chapter: string, n: number, text: string, link: string): void;
   };
   /** A new playback id, when that of the page has ended. Throws where it opens no longer. */
-  renew(): Promise<string>;
+  renew(): Promise<SignedPlaybackId>;
   /** Begins to count and tell what is watched; returns what ends it. */
   watching(clock: PlayerClock): () => void;
 };

@@ -1,6 +1,7 @@
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { MemberCall } from '../../platform/http/signing.ts';
 import { asChapter, chaptersOf, chaptersVersion } from '../outline/chapters-of.ts';
 import { chapterCounts } from '../outline/resize-chapters.ts';
 import { rankedBoundariesOf } from '../outline/boundary-candidates.ts';
@@ -16,18 +17,19 @@ import { stepRowsOf } from '../videos/step-jobs.ts';
 /**
  * A video with everything its page shows. `tx` is a snapshot, so that a page that sees every step done sees its work.
  */
-export async function loadVideoAsset(tx: Queryable, video: VideoRow): Promise<VideoDetail> {
+export async function loadVideoAsset(call: MemberCall, tx: Queryable, video: VideoRow): Promise<VideoDetail> {
   const steps = await stepRowsOf(tx, [video.id]);
   const chapters = await chaptersOf(tx, video.id);
   const { vtt, digest, speakers } = await shownTranscript(tx, video);
   const earlier = await earlierOutline(tx, video.id);
+  const shown = asVideo(call, video, steps);
   return {
-    ...asVideo(video, steps),
+    ...shown,
     ...(await markingsOf(tx, [video.id]))(video.id),
     width: video.width,
     height: video.height,
     vtt,
-    chapters: chapters.map((chapter) => asChapter(chapter, video)),
+    chapters: chapters.map((chapter) => asChapter(chapter, video, shown.playback_id)),
     chapters_version: chaptersVersion(chapters),
     chapters_outdated:
       chapters.length > 0 && video.outline_transcript_digest !== null && video.outline_transcript_digest !== digest,
@@ -41,6 +43,6 @@ export async function loadVideoAsset(tx: Queryable, video: VideoRow): Promise<Vi
     tracks: getTrackChoice(video),
     recognised_speakers: video.recognised_speakers.filter((name) => speakers.has(name)),
     transcript_gaps: await transcriptGapsOf(tx, video.id),
-    storyboard: video.storyboard ? mediaPaths.storyboard(video.playback_id) : null,
+    storyboard: video.storyboard ? mediaPaths.storyboard(shown.playback_id) : null,
   };
 }

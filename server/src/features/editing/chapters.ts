@@ -47,12 +47,12 @@ async function editCue(
       throw new Problem('line_changed', {
         detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
-    if (cue.text === wanted) return { data: await loadVideoAsset(tx, video) };
+    if (cue.text === wanted) return { data: await loadVideoAsset(ctx, tx, video) };
     const changed = await correctLines(ctx, tx, video, cues, [{ n, text: wanted }], 'person');
     const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
     const line = { workspaceId: ctx.workspace.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
-    return { data: await loadVideoAsset(tx, changed), ...(offer ? { offer } : {}) };
+    return { data: await loadVideoAsset(ctx, tx, changed), ...(offer ? { offer } : {}) };
   });
 }
 
@@ -78,7 +78,7 @@ async function renameSpeaker(
     // Nobody can listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
     else if (name !== from)
       await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: from, taken: true }, learn);
-    return { data: await loadVideoAsset(tx, changed), cues };
+    return { data: await loadVideoAsset(ctx, tx, changed), cues };
   });
 }
 
@@ -118,7 +118,7 @@ async function restoreOutline(
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
       await replaceOutlineHistory(tx, video.id, present, restored);
     }
-    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
+    return { data: await loadVideoAsset(ctx, tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });
 }
 

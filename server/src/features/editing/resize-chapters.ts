@@ -72,7 +72,7 @@ export async function redrawChapters(
       });
     const chapters = provenChapters(asNewChapters(plan, written), said);
     await replaceChapters(ctx, tx, { video, by: 'member' }, chapters);
-    return { data: await loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
+    return { data: await loadVideoAsset(ctx, tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });
 }
 

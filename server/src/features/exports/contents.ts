@@ -10,7 +10,7 @@ import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { withoutNumbers } from '../../platform/database/stored-tracks.ts';
 import { problemOf } from '../../platform/http/problem-of.ts';
-import { isActive } from '../accounts/workspaces/status.ts';
+import { hasMember } from '../accounts/workspaces/status.ts';
 import { markingsOf } from '../outline/marking.ts';
 import { chaptersOf } from '../outline/chapters-of.ts';
 import { fileNameFrom } from '../storage/signed-url.ts';
@@ -114,6 +114,8 @@ function uniqueNames(): (title: string) => string {
 
 type Wanted = {
   workspaceId: string;
+  /** The member to whom it is sent. */
+  by: string;
   videos: readonly string[];
   recordings: RecordingsOption;
   origin: string;
@@ -127,7 +129,7 @@ type Wanted = {
  */
 export async function* generateArchiveFiles(
   world: World,
-  { workspaceId, videos, recordings, origin, folders, onMissing }: Wanted,
+  { workspaceId, by, videos, recordings, origin, folders, onMissing }: Wanted,
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
@@ -138,7 +140,7 @@ export async function* generateArchiveFiles(
   yield* besideVideos(db, workspaceId);
   const nameOf = uniqueNames();
   for (const id of videos) {
-    if (!(await isActive(db, workspaceId))) throw new Problem('deactivated');
+    if (!(await hasMember(db, workspaceId, by))) throw new Problem('deactivated');
     // Deleted while the archive was written: then it is not the member's any more.
     const video = await findVideo(db, workspaceId, id);
     if (!video) continue;

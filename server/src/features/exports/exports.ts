@@ -4,14 +4,13 @@ import { type RecordingsOption, type ExportProgress, exportRoutes } from '@lecte
 import { Problem } from '@lectern/contract/problem';
 import type { FastifyReply } from 'fastify';
 import { feature } from '../../platform/http/serve.ts';
-import { sign, isSignatureValid } from '../../platform/http/signing.ts';
-import { isActive } from '../accounts/workspaces/status.ts';
+import { hasMember } from '../accounts/workspaces/status.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
 import { whenClosed } from '../../platform/http/when-closed.ts';
 import type { World, Context, HttpExchange } from '../../platform/http/context.ts';
 import { ownVideos } from '../videos/plan-limit.ts';
-import { fileNameFrom } from '../storage/signed-url.ts';
+import { fileNameFrom, isSignedUrl, signUrl } from '../storage/signed-url.ts';
 import { attachment } from '../../platform/http/send-object.ts';
 import { generateArchiveFiles } from './contents.ts';
 import { type Missing, archiveFormat } from './format.ts';
@@ -96,7 +95,7 @@ async function startExportProgress(world: World, workspaceId: string, recordings
 /** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
 async function streamExportArchive(
   ctx: Context<'capability'>,
-  { workspaceId, recordings }: { workspaceId: string; recordings: RecordingsOption },
+  { workspaceId, by, recordings }: { workspaceId: string; by: string; recordings: RecordingsOption },
   { reply }: HttpExchange,
 ): Promise<void> {
   claimExport(workspaceId, reply);
@@ -113,7 +112,7 @@ async function streamExportArchive(
   };
   const created = ctx.now();
   const archive = writeArchive(
-    generateArchiveFiles(ctx, { workspaceId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    generateArchiveFiles(ctx, { workspaceId, by, videos, recordings, origin: ctx.origin, folders, onMissing }),
     {
       signal: gone.signal,
       onBytes: progress.add,
@@ -143,23 +142,23 @@ async function streamExportArchive(
 const path = (workspaceId: string, recordings: RecordingsOption): string => `/export/${workspaceId}/${recordings}`;
 
 export const exports = feature(exportRoutes, {
-  export: (ctx, { recordings }, wire) => streamExportArchive(ctx, { workspaceId: ctx.workspace.id, recordings }, wire),
+  export: (ctx, { recordings }, wire) =>
+    streamExportArchive(ctx, { workspaceId: ctx.workspace.id, by: ctx.member.id, recordings }, wire),
 
   async exportLink(ctx, { recordings }) {
     // Said where somebody reads it, and not in a browser's list of downloads.
     refuseSecondExport(ctx.workspace.id);
     // The browser will open the address in a moment.
     await saveNewExport(ctx, ctx.workspace.id, { recordings, state: 'waiting', total: 0 });
-    const expires = new Date(ctx.now().getTime() + lifetime);
-    return { url: `${ctx.origin}${sign(ctx, path(ctx.workspace.id, recordings), expires)}` };
+    return { url: signUrl(ctx, path(ctx.workspace.id, recordings), lifetime) };
   },
 
   exportProgress: async (ctx) => ({ data: await getExportProgress(ctx, ctx.workspace.id) }),
 
   async exportDownload(ctx, { userId: workspaceId, recordings, ...signature }, wire) {
-    if (!isSignatureValid(ctx, path(workspaceId, recordings), signature, ctx.now())) throw new Problem('not_found');
-    if (!(await isActive(ctx.database.kysely, workspaceId))) throw new Problem('not_found');
-    await streamExportArchive(ctx, { workspaceId, recordings }, wire);
+    if (!isSignedUrl(ctx, path(workspaceId, recordings), signature)) throw new Problem('not_found');
+    if (!(await hasMember(ctx.database.kysely, workspaceId, signature.by))) throw new Problem('not_found');
+    await streamExportArchive(ctx, { workspaceId, by: signature.by, recordings }, wire);
   },
 
   import: receiveArchive,

@@ -89,7 +89,8 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
 
   it('stops an export at the next video, when the account is deactivated meanwhile', async () => {
     const workspaceId = member.session.id;
-    const wanted = { workspaceId, videos: [video.id], recordings: 'with' as const, origin: suite.server.origin };
+    const own = { workspaceId, by: workspaceId, videos: [video.id] };
+    const wanted = { ...own, recordings: 'with' as const, origin: suite.server.origin };
     const files = generateArchiveFiles(suite.world, { ...wanted, folders: [], onMissing: () => undefined });
     // The last that is of the account and of no video.
     for (let path = ''; path !== 'statistics/watched.jsonl';) path = (await files.next()).value!.path;

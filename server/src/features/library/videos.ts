@@ -62,7 +62,7 @@ export const videos = feature(videoRoutes, {
       const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
       return {
-        data: rows.map((row) => ({ ...asVideo(row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),
+        data: rows.map((row) => ({ ...asVideo(ctx, row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),
       };
     });
   },
@@ -71,7 +71,7 @@ export const videos = feature(videoRoutes, {
     const look = () =>
       ctx.database.snapshot(async (tx) => {
         const video = await findVideo(tx, ctx.workspace.id, uploadId);
-        return video && loadVideoAsset(tx, video);
+        return video && loadVideoAsset(ctx, tx, video);
       });
     const data = await look();
     if (data) return { data };
@@ -84,12 +84,12 @@ export const videos = feature(videoRoutes, {
 
   async search(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => searchLibrary(tx, ctx.workspace.id, keyword)) };
+    return { data: await ctx.database.snapshot((tx) => searchLibrary(ctx, tx, keyword)) };
   },
 
   async moments(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => findMoments(tx, ctx.workspace.id, keyword)) };
+    return { data: await ctx.database.snapshot((tx) => findMoments(ctx, tx, keyword)) };
   },
 
   async delete(ctx, { id }) {

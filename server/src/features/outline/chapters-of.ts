@@ -15,7 +15,7 @@ import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import type { Proven, ProvenQuote } from './verify-quotes.ts';
 import { createHash } from 'node:crypto';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { VideoRow } from '../videos/find-video.ts';
 import { type CueEnds, cueEndsOf } from '../transcripts/cues.ts';
 
@@ -237,7 +237,7 @@ export function chaptersVersion(chapters: readonly StoredChapter[]): string {
 }
 
 /** A stored chapter as the contract shows it. */
-export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {
+export function asChapter(chapter: StoredChapter, video: VideoRow, playbackId: SignedPlaybackId): Chapter {
   const pictured = video.kind === 'video' && video.playable;
   return {
     id: chapter.id,
@@ -248,9 +248,7 @@ export function asChapter(chapter: StoredChapter, video: VideoRow): Chapter {
     summary: chapter.summary,
     quote: chapter.quotes,
     search: chapter.search,
-    thumbnail: pictured
-      ? mediaPaths.thumbnail(video.playback_id, chapterThumbnailTime(chapter.start, video.duration))
-      : null,
+    thumbnail: pictured ? mediaPaths.thumbnail(playbackId, chapterThumbnailTime(chapter.start, video.duration)) : null,
     edited: chapter.edited,
   };
 }

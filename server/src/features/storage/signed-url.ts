@@ -1,8 +1,7 @@
+import type { MemberSignature } from '@lectern/contract/member-signature';
+import { hour } from '@lectern/contract/rules/durations';
 import type { World } from '../../platform/http/context.ts';
-import { sign, isSignatureValid } from '../../platform/http/signing.ts';
-
-/** Seconds a download address opens: long enough for a person, and for a browser that asks again. */
-const lifetime = 3600;
+import { isSignatureValid, type MemberCall, sign } from '../../platform/http/signing.ts';
 
 const path = (filename: string, name: string | undefined): string =>
   `/download/${encodeURIComponent(filename)}${name === undefined ? '' : `?name=${encodeURIComponent(name)}`}`;
@@ -33,15 +32,31 @@ export function fileNameFrom(title: string, suffix: string): string {
   return `${windowsDevice.test(kept) ? `recording ${kept}`.trim() : kept}${suffix}`;
 }
 
-type Signing = Pick<World, 'signingKey' | 'now'>;
+const withMember = (address: string, id: string): string => `${address}${address.includes('?') ? '&' : '?'}by=${id}`;
 
-/** An address on this origin that downloads `filename` under `name` for an hour, without a session. */
-export function signDownloadUrl(world: Signing & { origin: string }, filename: string, name: string): string {
-  const expires = new Date(world.now().getTime() + lifetime * 1000);
-  return `${world.origin}${sign(world, path(filename, name), expires)}`;
+/**
+ * Signs an address for the calling member; it needs no session. Its hour is long enough for a person, and for a browser
+ * that asks again.
+ */
+export function signUrl(call: MemberCall & { origin: string }, address: string, lifetimeMs = hour): string {
+  const expires = new Date(call.now().getTime() + lifetimeMs);
+  return `${call.origin}${sign(call, withMember(address, call.member.id), expires)}`;
 }
 
-export type SignedDownload = { filename: string; expires: number; signature: string; name?: string | undefined };
+/** Whether `signUrl` signed this address for this member; whether they may still see it is another question. */
+export const isSignedUrl = (
+  world: Pick<World, 'signingKey' | 'now'>,
+  address: string,
+  { by, ...signature }: MemberSignature,
+): boolean => isSignatureValid(world, withMember(address, by), signature, world.now());
 
-export const isSigned = (world: Signing, { filename, name, ...signature }: SignedDownload): boolean =>
-  isSignatureValid(world, path(filename, name), signature, world.now());
+/** An address that downloads `filename` under `name`. */
+export const signDownloadUrl = (call: MemberCall & { origin: string }, filename: string, name: string): string =>
+  signUrl(call, path(filename, name));
+
+export type SignedDownload = MemberSignature & { filename: string; name?: string | undefined };
+
+export const isSignedDownload = (
+  world: Pick<World, 'signingKey' | 'now'>,
+  { filename, name, ...signature }: SignedDownload,
+): boolean => isSignedUrl(world, path(filename, name), signature);

@@ -17,6 +17,7 @@ import type { Provider } from '../../ports/media/port.ts';
 import { isDeletionDue } from '../storage/pending-deletions.ts';
 import { videoById } from '../videos/find-video.ts';
 import { lookFor } from '../videos/look.ts';
+import { signForProvider } from '../videos/signed-playback-id.ts';
 import { retryWaitingStep } from '../videos/pipeline.ts';
 import { discardUpload } from './discard.ts';
 import { createVideoFromUpload, waitsForMember } from './finish.ts';
@@ -84,7 +85,7 @@ async function syncCaptions(world: World, provider: Provider, row: ProviderAsset
   if (!(await lookFor(world, video))) return;
   const { playable, playback_id, captions_track_id: captions, transcript_language: language } = video;
   if (!playable || captions === shown) return;
-  const url = `${world.publicUrl}${mediaPaths.captions(playback_id)}`;
+  const url = `${world.publicUrl}${mediaPaths.captions(signForProvider(world, playback_id))}`;
   await provider.putCaptions(
     video.remote.asset,
     captions === null ? null : { id: captions, url, language: language ?? undefined },

@@ -2,7 +2,9 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { overallProgress, stepNames } from '@lectern/contract/rules/pipeline';
 import { chapterThumbnailTime, formatTimecode } from '@lectern/contract/rules/timecode';
 import type { StepProgress, Video } from '@lectern/contract/videos/videos';
+import type { MemberCall } from '../../platform/http/signing.ts';
 import type { LibraryVideo } from './library.ts';
+import { signForMember } from './signed-playback-id.ts';
 import type { StepRow } from './step-jobs.ts';
 
 const stepProgress = (row: StepRow): StepProgress => ({
@@ -30,7 +32,8 @@ function unreadOf({ media }: LibraryVideo): string | null {
 }
 
 /** A stored video as the contract shows it. `steps` are this video's. */
-export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
+export function asVideo(call: MemberCall, row: LibraryVideo, steps: readonly StepRow[]): Video {
+  const playbackId = signForMember(call, row.playback_id);
   return {
     id: row.id,
     uploadId: row.id,
@@ -41,10 +44,10 @@ export function asVideo(row: LibraryVideo, steps: readonly StepRow[]): Video {
     assetId: row.asset_id,
     thumbnail:
       row.has_thumbnail && row.lost_at === null
-        ? mediaPaths.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration))
+        ? mediaPaths.thumbnail(playbackId, chapterThumbnailTime(0, row.duration))
         : null,
     captionsTrackId: row.captions_track_id,
-    playback_id: row.playback_id,
+    playback_id: playbackId,
     localVideo: `/videos/${row.asset_id}.mp4`,
     kind: row.kind,
     duration: row.duration,

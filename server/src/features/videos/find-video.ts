@@ -1,35 +1,47 @@
 import { Problem } from '@lectern/contract/problem';
 import { isId } from '../../platform/http/invalid-input.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { workspaceIsActive } from '../accounts/workspaces/status.ts';
+import { isOpenTo, workspaceIsActive } from '../accounts/workspaces/status.ts';
 
 export type VideoRow = Selectable<Tables['videos']>;
 
-export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefined> =>
-  db.selectFrom('videos').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+const selectBy = (db: Queryable, column: 'id' | 'asset_id' | 'playback_id', value: string) =>
+  db.selectFrom('videos').where(column, '=', value).where('deleted_at', 'is', null);
 
-/** The video that an address with a key of its own names, while its owner's account is active. */
-export const activeVideoById = (
+export const videoById = (db: Queryable, id: string): Promise<VideoRow | undefined> =>
+  selectBy(db, 'id', id).selectAll().executeTakeFirst();
+
+/** The video that an address signed for this member names, as long as they may see it. */
+export const videoForMember = (
   db: Queryable,
   column: 'id' | 'asset_id' | 'playback_id',
   value: string,
+  userId: string,
 ): Promise<VideoRow | undefined> =>
-  db
-    .selectFrom('videos')
+  selectBy(db, column, value)
+    .where(isOpenTo(sql.ref('videos.workspace_id'), userId))
     .selectAll()
-    .where(column, '=', value)
-    .where('deleted_at', 'is', null)
-    .where(workspaceIsActive('videos.workspace_id'))
     .executeTakeFirst();
 
-const videoByAssetId = (db: Queryable, assetId: string): Promise<VideoRow | undefined> =>
-  db
-    .selectFrom('videos')
+/** The same for an administrator. */
+export const videoForAdministrator = (
+  db: Queryable,
+  playbackId: string,
+  administratorId: string,
+): Promise<VideoRow | undefined> =>
+  selectBy(db, 'playback_id', playbackId)
+    .where(workspaceIsActive('videos.workspace_id'))
+    .where((eb) => eb.exists(eb.selectFrom('administrators').select('id').where('id', '=', administratorId)))
     .selectAll()
-    .where('asset_id', '=', assetId)
-    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The same for the provider that keeps it. */
+export const videoForProvider = (db: Queryable, playbackId: string): Promise<VideoRow | undefined> =>
+  selectBy(db, 'playback_id', playbackId)
+    .where(workspaceIsActive('videos.workspace_id'))
+    .selectAll()
     .executeTakeFirst();
 
 /** A member's own video; undefined for another member's, and for what is no id at all. */
@@ -45,16 +57,9 @@ export async function ownVideo(db: Queryable, workspaceId: string, id: string): 
   return video;
 }
 
-/** The video whose media an address names. Throws `not_found`. */
-export async function videoOfPlaybackId(db: Queryable, playbackId: string): Promise<VideoRow> {
-  const video = await activeVideoById(db, 'playback_id', playbackId);
-  if (!video) throw new Problem('not_found');
-  return video;
-}
-
 /** A member's own video by its asset id. Throws `not_found`. */
 export async function videoOfAssetId(db: Queryable, workspaceId: string, assetId: string): Promise<VideoRow> {
-  const video = await videoByAssetId(db, assetId);
+  const video = await selectBy(db, 'asset_id', assetId).selectAll().executeTakeFirst();
   if (video?.workspace_id !== workspaceId) throw new Problem('not_found');
   return video;
 }

@@ -24,7 +24,7 @@ describeRecordings('the pipeline', ['webinar'], {}, (suite) => {
     id = suite.webinar.id;
   });
 
-  const get = (path: string, playbackId = suite.webinar.playback_id) =>
+  const get = (path: string, playbackId: string = suite.webinar.playback_id) =>
     fetch(`${suite.server.origin}/media/${playbackId}/${path}`);
 
   it('ends with every step done', () => {

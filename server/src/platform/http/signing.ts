@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { World } from './context.ts';
+import type { Context, World } from './context.ts';
 import type { Database } from '../database/database.ts';
 import { ensureSetting } from '../database/settings.ts';
 import { minute } from '@lectern/contract/rules/durations';
@@ -20,6 +20,9 @@ export function isSignedAhead(header: string, now: number): boolean {
 }
 
 type Key = Pick<World, 'signingKey'>;
+
+/** A member's call, in whose answer addresses are signed for them. */
+export type MemberCall = Pick<Context<'member'>, 'signingKey' | 'now' | 'member'>;
 
 const signatureOf = ({ signingKey }: Key, address: string, expires: number): Buffer =>
   createHmac('sha256', signingKey).update(`${expires}\n${address}`).digest();

@@ -8,19 +8,29 @@ export const ownerIsActive = (id: RawBuilder<unknown>): RawBuilder<boolean> => s
 )`;
 
 /**
- * SQL condition: the workspace in this column is active. URLs with their own key (uploads, media, downloads, exports)
- * check only this and stop while its owners are deactivated.
+ * SQL condition: the workspace in this column is active. URLs of uploads check only this and stop while its owners are
+ * deactivated.
  */
 export const workspaceIsActive = (column: 'uploads.workspace_id' | 'videos.workspace_id'): RawBuilder<boolean> =>
   ownerIsActive(sql.ref(column));
 
+/**
+ * SQL condition: the workspace with this id and this member of it are active. Reads members once, since every played
+ * segment asks.
+ */
+export const isOpenTo = (id: RawBuilder<unknown>, userId: string): RawBuilder<boolean> => sql<boolean>`(
+  select bool_or(users.id = ${userId}) and bool_or(workspace_members.role = 'owner')
+  from workspace_members join users on users.id = workspace_members.user_id and users.is_active
+  where workspace_members.workspace_id = ${id} and (users.id = ${userId} or workspace_members.role = 'owner')
+)`;
+
 /** The same for an address that names the workspace itself. */
-export async function isActive(db: Queryable, workspaceId: string): Promise<boolean> {
+export async function hasMember(db: Queryable, workspaceId: string, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', workspaceId)
-    .where(ownerIsActive(sql.val(workspaceId)))
+    .where(isOpenTo(sql.val(workspaceId), userId))
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -120,7 +120,7 @@ async function updateQuote(
       },
     }));
     const asset = await ctx.database.snapshot(async (tx) =>
-      loadVideoAsset(tx, await ownVideo(tx, ctx.workspace.id, passthrough)),
+      loadVideoAsset(ctx, tx, await ownVideo(tx, ctx.workspace.id, passthrough)),
     );
     return { data: { data: asset } };
   };

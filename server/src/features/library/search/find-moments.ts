@@ -3,9 +3,12 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { pictureTime } from '@lectern/contract/outline/slides';
 import type { FoundMoments, Moment } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import type { MemberCall } from '../../../platform/http/signing.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
+import { signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
 
@@ -19,10 +22,14 @@ const mostLines = 2 * mostOfOne;
  * Finds moments by video, newest first, in order of time; matches with scattered words follow. Moments inside a quote,
  * highlight or earlier passage appear once.
  */
-export async function findMoments(db: Queryable, workspaceId: string, keyword: string): Promise<FoundMoments[]> {
+export async function findMoments(
+  call: MemberCall & Pick<Context<'member'>, 'workspace'>,
+  db: Queryable,
+  keyword: string,
+): Promise<FoundMoments[]> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
-  const { videos } = await libraryOf(db, workspaceId);
+  const { videos } = await libraryOf(db, call.workspace.id);
   if (videos.length === 0) return [];
   const texts = await textsOfChapters(
     db,
@@ -31,7 +38,7 @@ export async function findMoments(db: Queryable, workspaceId: string, keyword: s
   );
   const found = new Map<string, FoundMoments>();
   for (const [n, way] of ways.entries())
-    for (const each of await momentsIn(db, videos, way, texts[n]!)) {
+    for (const each of await momentsIn(call, db, videos, way, texts[n]!)) {
       const before = found.get(each.uploadId);
       found.set(each.uploadId, {
         ...each,
@@ -43,6 +50,7 @@ export async function findMoments(db: Queryable, workspaceId: string, keyword: s
 }
 
 async function momentsIn(
+  call: MemberCall,
   db: Queryable,
   videos: readonly LibraryVideo[],
   way: Way,
@@ -73,7 +81,7 @@ async function momentsIn(
       text: text.replaceAll('\n', ' '),
       start,
       chapter: chapterAt(start),
-      picture: mediaPaths.thumbnail(playback_id, pictureTime({ start, end }), 320),
+      picture: mediaPaths.thumbnail(signForMember(call, playback_id), pictureTime({ start, end }), 320),
     }));
     const marked = highlights.get(id) ?? [];
     const highlighted = marked.map(({ start, text }): Moment => ({

@@ -4,9 +4,12 @@ import type { Way } from '@lectern/contract/rules/folded-text';
 import type { SearchMatch } from '@lectern/contract/videos/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { Context } from '../../../platform/http/context.ts';
+import type { MemberCall } from '../../../platform/http/signing.ts';
 import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
 import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
+import { asOwnPlaybackId, signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { type Candidates, candidatesOf } from '../../transcripts/letter-pairs.ts';
 import { firstLines, isIn, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
@@ -26,10 +29,14 @@ const shortestId = 6;
  * Finds videos with the first matching field, in the order of specification section 5, then slides and highlights.
  * Matches with scattered words follow in the same order.
  */
-export async function searchLibrary(db: Queryable, workspaceId: string, keyword: string): Promise<SearchMatch[]> {
-  const ways = searchedWays(keyword);
+export async function searchLibrary(
+  call: MemberCall & Pick<Context<'member'>, 'workspace'>,
+  db: Queryable,
+  keyword: string,
+): Promise<SearchMatch[]> {
+  const ways = searchedWays(asOwnPlaybackId(keyword));
   if (ways.length === 0) return [];
-  const { videos, steps } = await libraryOf(db, workspaceId);
+  const { videos, steps } = await libraryOf(db, call.workspace.id);
   const stepsFor = groupSteps(steps);
   const matches: SearchMatch[] = [];
   const ids = videos.map(({ id }) => id);
@@ -39,10 +46,10 @@ export async function searchLibrary(db: Queryable, workspaceId: string, keyword:
     const left = videos.filter(({ id }) => !matches.some((match) => match.id === id));
     // Videos in which a later way looks are among those in which the first one has.
     const inChapters = async (missing: readonly string[]) => (texts ??= await textsOfChapters(db, missing, ways))[n]!;
-    const found = await findIn(db, left, way, { candidates: candidates[n]!, inChapters });
+    const found = await findIn(call, db, left, way, { candidates: candidates[n]!, inChapters });
     for (const video of left) {
       const match = found.get(video.id);
-      if (match) matches.push({ ...asVideo(video, stepsFor(video.id)), ...match });
+      if (match) matches.push({ ...asVideo(call, video, stepsFor(video.id)), ...match });
     }
   }
   return matches;
@@ -50,6 +57,7 @@ export async function searchLibrary(db: Queryable, workspaceId: string, keyword:
 
 /** Finds the first matching field of each video. */
 async function findIn(
+  call: MemberCall,
   db: Queryable,
   videos: readonly LibraryVideo[],
   way: Way,
@@ -67,7 +75,7 @@ async function findIn(
   // At once, because each alone is over in the time of a way to the database and back.
   const [written, shown, marked] = await Promise.all([
     inChapters(left.map(({ id }) => id)),
-    onSlides(db, left, way),
+    onSlides(call, db, left, way),
     inHighlights(db, left, way),
   ]);
   const quoted = written.map(({ video_id, field, text, start_s, said, title, is_public }): [string, Found] => [
@@ -132,7 +140,12 @@ async function inTranscripts(
 }
 
 /** The first slide of each video with it on it. */
-async function onSlides(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
+async function onSlides(
+  call: MemberCall,
+  db: Queryable,
+  videos: readonly LibraryVideo[],
+  way: Way,
+): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
   const rows = await db
     .selectFrom('slides')
@@ -155,7 +168,7 @@ async function onSlides(db: Queryable, videos: readonly LibraryVideo[], way: Way
       highlight: text.replaceAll('\n', ' '),
       start,
       chapter: null,
-      thumbnail: mediaPaths.thumbnail(playbackIds.get(video_id)!, pictureTime({ start, end })),
+      thumbnail: mediaPaths.thumbnail(signForMember(call, playbackIds.get(video_id)!), pictureTime({ start, end })),
     },
   ]);
 }

@@ -89,6 +89,20 @@ describeServer('the search through a library', { databases: 'both' }, (suite) =>
     await forget();
   });
 
+  it('finds a video by its playback id, its own and as it is shown', async () => {
+    const id = await store({ playbackId: 'eee-heron-eee' });
+    const [found] = await search('eee-heron-eee');
+    for (const [keyword, expected] of [
+      [found!.playback_id, [id]],
+      [found!.playback_id.replace('eee', 'fff'), []],
+    ] as const)
+      assert.deepEqual(
+        (await search(keyword)).map((match) => match.id),
+        expected,
+      );
+    await forget();
+  });
+
   it('reports only the first field of a video, and looks at chapters only when nothing else matched', async () => {
     // From the whole, one field after the other is taken away.
     const all = Object.entries({

@@ -3,6 +3,7 @@ import { mediaPaths } from '@lectern/contract/playback/playback';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { signForAdministrator } from '../../videos/signed-playback-id.ts';
 import { loadPage, buildSearchPattern } from './paging.ts';
 import { userSearchText } from './users.ts';
 
@@ -24,11 +25,11 @@ const found = (db: Queryable, q: string, like: string) =>
 
 /** Every video ever uploaded, also the deleted ones, of which the title is left. */
 export async function listVideos(
-  { database }: Context<'admin'>,
+  ctx: Context<'admin'>,
   listing: TableQuery,
 ): Promise<{ data: AdminVideo[]; total: number }> {
   const like = buildSearchPattern(listing.q);
-  const db = database.kysely;
+  const db = ctx.database.kysely;
   const matching = db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.workspace_id')
@@ -50,7 +51,7 @@ export async function listVideos(
       userId: { _id: row.workspace_id, email: row.email },
       thumbnail:
         row.has_thumbnail && row.deleted_at === null && row.lost_at === null
-          ? mediaPaths.thumbnail(row.playback_id, chapterThumbnailTime(0, row.duration), 160)
+          ? mediaPaths.thumbnail(signForAdministrator(ctx, row.playback_id), chapterThumbnailTime(0, row.duration), 160)
           : null,
       title: row.title,
       assetId: row.asset_id,

@@ -1,16 +1,11 @@
 import { pictureTime, slideRoutes } from '@lectern/contract/outline/slides';
 import { Problem } from '@lectern/contract/problem';
-import { hour } from '@lectern/contract/rules/durations';
 import { attachment } from '../../../platform/http/send-object.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { sign, isSignatureValid } from '../../../platform/http/signing.ts';
-import { fileNameFrom } from '../../storage/signed-url.ts';
+import { fileNameFrom, isSignedUrl, signUrl } from '../../storage/signed-url.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { ownVideo, activeVideoById } from '../../videos/find-video.ts';
+import { ownVideo, videoForMember } from '../../videos/find-video.ts';
 import { slidesOf } from './stored-slides.ts';
-
-/** Milliseconds an address opens: long enough for a person, and for a browser that asks again. */
-const lifetime = hour;
 
 /** Pixels of the pictures in a document: small print can be read, and a page has about 100 kB. */
 const width = 1280;
@@ -26,13 +21,12 @@ export const slides = feature(slideRoutes, {
   async slidesPdfLink(ctx, { passthrough }) {
     const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
     if ((await slidesOf(ctx.database.kysely, id)).length === 0) throw new Problem('no_slides');
-    const expires = new Date(ctx.now().getTime() + lifetime);
-    return { url: `${ctx.origin}${sign(ctx, path(id), expires)}` };
+    return { url: signUrl(ctx, path(id)) };
   },
 
   async slidesPdf(ctx, { passthrough, ...signature }, { reply }) {
-    if (!isSignatureValid(ctx, path(passthrough), signature, ctx.now())) throw new Problem('not_found');
-    const video = await activeVideoById(ctx.database.kysely, 'id', passthrough);
+    if (!isSignedUrl(ctx, path(passthrough), signature)) throw new Problem('not_found');
+    const video = await videoForMember(ctx.database.kysely, 'id', passthrough, signature.by);
     if (!video) throw new Problem('not_found');
     const found = await slidesOf(ctx.database.kysely, video.id);
     if (found.length === 0) throw new Problem('no_slides');

@@ -5,8 +5,8 @@ import { mostUncutClips } from '@lectern/contract/rules/most-uncut-clips';
 import { hour, day } from '@lectern/contract/rules/durations';
 import { feature } from '../../../platform/http/serve.ts';
 import { takeScreenshot, screenshotOf } from '../screenshots/take-screenshot.ts';
-import { type VideoRow, videoOfAssetId, ownVideo, activeVideoById } from '../../videos/find-video.ts';
-import { type SignedDownload, signDownloadUrl, fileNameFrom, isSigned } from '../../storage/signed-url.ts';
+import { type VideoRow, videoOfAssetId, ownVideo, videoForMember } from '../../videos/find-video.ts';
+import { type SignedDownload, signDownloadUrl, fileNameFrom, isSignedDownload } from '../../storage/signed-url.ts';
 import { mediaEnding } from '../../storage/media-ending.ts';
 import type { Context, HttpExchange, World } from '../../../platform/http/context.ts';
 import { whyNotPlayable } from '../../videos/renditions/playable.ts';
@@ -77,9 +77,9 @@ async function noteFetch({ database, now, log }: Context<'capability'>, clipId: 
   );
 }
 
-async function findClip(ctx: Context<'capability'>, id: string): Promise<Found | undefined> {
+async function findClip(ctx: Context<'capability'>, id: string, by: string): Promise<Found | undefined> {
   const clip = await clipById(ctx.database.kysely, id);
-  if (!clip || !(await activeVideoById(ctx.database.kysely, 'id', clip.video_id))) return undefined;
+  if (!clip || !(await videoForMember(ctx.database.kysely, 'id', clip.video_id, by))) return undefined;
   if (clip.state === 'failed')
     throw new Problem(clip.problem && isProblem(clip.problem) ? clip.problem : 'clip_failed');
   if (clip.state !== 'done') return undefined;
@@ -87,15 +87,16 @@ async function findClip(ctx: Context<'capability'>, id: string): Promise<Found |
   return { clip: storageKeys.clip(clip.video_id, id) };
 }
 
-async function findFile(ctx: Context<'capability'>, filename: string): Promise<Found | undefined> {
+/** The file of this name, as long as the member it was signed for may see its video. */
+async function findFile(ctx: Context<'capability'>, { filename, by }: SignedDownload): Promise<Found | undefined> {
   const db = ctx.database.kysely;
   const clip = clipName.exec(filename)?.[1];
-  if (clip) return findClip(ctx, clip);
+  if (clip) return findClip(ctx, clip, by);
   const [, pictured, milliseconds] = screenshotName.exec(filename) ?? [];
-  const screenshot = pictured && (await activeVideoById(db, 'id', pictured));
+  const screenshot = pictured && (await videoForMember(db, 'id', pictured, by));
   if (screenshot) return { screenshot, milliseconds: Number(milliseconds) };
   const asset = originalName.exec(filename)?.[1];
-  const video = asset && (await activeVideoById(db, 'asset_id', asset));
+  const video = asset && (await videoForMember(db, 'asset_id', asset, by));
   return video ? { recording: video } : undefined;
 }
 
@@ -121,8 +122,8 @@ async function sendScreenshot(
  * clip's own problem for a failed one.
  */
 async function sendDownload(ctx: Context<'capability'>, signed: SignedDownload, wire: HttpExchange): Promise<void> {
-  if (!isSigned(ctx, signed)) throw new Problem('not_found');
-  const found = await findFile(ctx, signed.filename);
+  if (!isSignedDownload(ctx, signed)) throw new Problem('not_found');
+  const found = await findFile(ctx, signed);
   if (!found) throw new Problem('not_found');
   const name = signed.name ?? signed.filename;
   if ('recording' in found) await sendRecording(ctx, wire, found.recording, name);

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { Problem } from '@lectern/contract/problem';
 import type { EventWriter } from '../../../platform/events/events.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { asPaid } from '../../accounts/workspaces/membership.ts';
 import { hasExpired } from '../../accounts/workspaces/status.ts';
 import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
-import { sealValue, unsealValue } from '../../../platform/http/signing.ts';
+import { unsealValue } from '../../../platform/http/signing.ts';
+import { sealPlaybackId } from '../../videos/signed-playback-id.ts';
 
 /** Throws `portal_gone` for an account that was closed and `portal_resting` while its plan is not in force. */
 async function inForce(world: EventWriter, portal: OwnedPortal): Promise<OwnedPortal> {
@@ -55,17 +57,18 @@ const step = 3600;
 /** A grant must not name the token, for addresses of media end up in logs. It must end with it all the same. */
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64url').slice(0, 12);
 
-export const isPortalPlaybackId = (playbackId: string): boolean => playbackId.includes('.');
-
 /** Signs a value for six hours at most, rounded to whole hours, so that a browser finds again what it has. */
-export function signForHours(world: Pick<World, 'signingKey' | 'now'>, value: string): string {
+export function signForHours(world: Pick<World, 'signingKey' | 'now'>, value: string): SignedPlaybackId {
   const seconds = Math.floor(world.now().getTime() / 1000 / step) * step + lifetime;
-  return sealValue(world, value, new Date(seconds * 1000));
+  return sealPlaybackId(world, value, new Date(seconds * 1000));
 }
 
 /** A playback id for one video of one portal, valid for six hours at most and not longer than the portal's token. */
-export const signPortalPlaybackId = (world: Pick<World, 'signingKey' | 'now'>, token: string, key: string): string =>
-  signForHours(world, `${key}.${digest(token)}`);
+export const signPortalPlaybackId = (
+  world: Pick<World, 'signingKey' | 'now'>,
+  token: string,
+  key: string,
+): SignedPlaybackId => signForHours(world, `${key}.${digest(token)}`);
 
 /** The video a grant opens. Throws `not_found` when it is forged or over, the token replaced, the video taken out. */
 export async function videoOfPortalPlaybackId(

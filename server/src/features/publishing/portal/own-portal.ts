@@ -21,6 +21,7 @@ import {
   saveToken,
   saveVideos,
 } from './store.ts';
+import { signForMember } from '../../videos/signed-playback-id.ts';
 import { visitTally } from './count-visits.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 
@@ -63,7 +64,7 @@ async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPorta
       duration: video.duration,
       key: keys.get(video.id) ?? null,
       thumbnail: video.has_thumbnail
-        ? mediaPaths.thumbnail(video.playback_id, chapterThumbnailTime(0, video.duration), 160)
+        ? mediaPaths.thumbnail(signForMember(ctx, video.playback_id), chapterThumbnailTime(0, video.duration), 160)
         : null,
     })),
   };

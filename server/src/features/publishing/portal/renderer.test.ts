@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { PortalPage } from '@lectern/contract/publishing/portal';
 import { loadRenderer } from './renderer.ts';
 
@@ -14,7 +15,8 @@ test('a page with the longest transcript is drawn while others are answered, onc
   const look = { brand: 'Lectern', theme: 'light', layout: 'grid', font: 'serif', logo: null } as const;
   const times = { start_seconds: 0, end_seconds: lines };
   const title = { key: 'talk', title: 'A long day', description: '', kind: 'video', created_at: 0 } as const;
-  const media = { duration: lines, thumbnail: null, playback_id: 'playback', captionsTrackId: null, storyboard: null };
+  const media = { duration: lines, thumbnail: null, captionsTrackId: null, storyboard: null };
+  const playback_id = 'playback' as SignedPlaybackId;
   const page: PortalPage = {
     portal: {
       token: 'portal',
@@ -28,6 +30,7 @@ test('a page with the longest transcript is drawn while others are answered, onc
     video: {
       ...title,
       ...media,
+      playback_id,
       aiGenerated: true,
       reviewedAt: null,
       summary: '',

@@ -1,3 +1,4 @@
+import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { Problem } from '@lectern/contract/problem';
 import type { EventWriter } from '../../../platform/events/events.ts';
 import type { Guest, World } from '../../../platform/http/context.ts';
@@ -47,10 +48,9 @@ const mark = 's.';
 export const isShareGrant = (playbackId: string): boolean => playbackId.startsWith(mark);
 
 /**
- * Signs a playback id for a guest; it ends with the link or after at most six hours. The video's own id, which never
- * ends, stays hidden.
+ * Signs a playback id for a guest; it ends with the link or after at most six hours. The video's own id stays hidden.
  */
-export const signSharePlaybackId = (world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): string =>
+export const signSharePlaybackId = (world: Pick<World, 'signingKey' | 'now'>, { shareId }: Guest): SignedPlaybackId =>
   signForHours(world, `${mark}${shareId}`);
 
 /** The guest for whom a playback id was signed; undefined when it is forged or expired. */

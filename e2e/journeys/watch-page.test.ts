@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { hasRareTests, itInFullRun } from '@lectern/server/test/rare';
@@ -8,7 +9,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { openMenuItem } from '../places.ts';
-import { canPlay, chooseTab, waitForPlayerTime, watching } from '../watching.ts';
+import { canPlay, chooseTab, play, seek, waitForPlayerTime, watching } from '../watching.ts';
 
 const short = join(import.meta.dirname, '../../sample/short.mp4');
 
@@ -56,6 +57,21 @@ describe('the watch page', () => {
       await canPlay(page);
       await waitForPlayerTime(page, seconds, 0.1);
     }
+  });
+
+  it('plays on where it was, when the playback id it plays by has ended', async () => {
+    await open();
+    await play(page);
+    // As when its weeks are over: what was signed before opens nothing.
+    stage.server.world.signingKey = randomBytes(32);
+    const refused = page.waitForResponse((reply) => /segment-\d+\.m4s/.test(reply.url()) && reply.status() === 404);
+    await seek(page, 150);
+    await refused;
+    await page.waitForFunction(() => {
+      const { currentTime, paused } = document.querySelector('video')!;
+      return currentTime > 151 && !paused;
+    });
+    await expect(page.getByText('The recording could not be played.')).toHaveCount(0);
   });
 
   it('shows every step and what was said while the chapters are being written', async () => {

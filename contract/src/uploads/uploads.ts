@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codePages } from '../code-pages.ts';
+import { SignedPlaybackId } from '../playback/playback.ts';
 import { routes } from '../route.ts';
 import { textLimits } from '../rules/longest.ts';
 import { boundedText, sentText } from '../text.ts';
@@ -30,7 +31,7 @@ export const ArrivingRecording = z.object({
   received: z.number(),
   /** Null while nothing can be watched. */
   playback: z
-    .object({ id: sentText, kind: z.enum(['video', 'audio']), duration: z.number(), arrived: z.number() })
+    .object({ id: SignedPlaybackId, kind: z.enum(['video', 'audio']), duration: z.number(), arrived: z.number() })
     .nullable(),
 });
 export type ArrivingRecording = z.infer<typeof ArrivingRecording>;

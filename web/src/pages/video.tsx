@@ -126,6 +126,7 @@ function Watch({ id }: { id: string }) {
           address={address}
           footer={footer}
           trouble={error ? failureText(error, 'The server cannot be reached.') : undefined}
+          onFailure={() => void refetch()}
         />
       </Sharing>
     </VideoDrafts>
@@ -154,13 +155,15 @@ type LoadedProps = {
   footer: ReactNode;
   /** Why nothing newer is known, while it is asked for again. */
   trouble: string | undefined;
+  /** The recording plays no longer. */
+  onFailure: () => void;
 };
 
 /**
  * Shows the recording beside its chapters, or pinned above them on narrow screens. Both use the same elements, so
  * rotating a phone keeps playback, open parts and drafts.
  */
-function Loaded({ video, clock, words, opens, at, address, footer, trouble }: LoadedProps) {
+function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFailure }: LoadedProps) {
   const wide = useTwoColumns();
   const tall = useRoomUnderPlayer();
   const [tool, setTool] = useState<'clip' | 'screenshot'>();
@@ -181,7 +184,14 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble }: Lo
   const close = (): void => setTool(undefined);
 
   const player = video.playable ? (
-    <Player key={anew} video={video} clock={clock} range={tool === 'clip' ? selection : undefined} onHelp={openSheet}>
+    <Player
+      key={anew}
+      video={video}
+      clock={clock}
+      range={tool === 'clip' ? selection : undefined}
+      onHelp={openSheet}
+      onFailure={onFailure}
+    >
       {tool === 'clip' && (
         <ClipTool video={video} clock={clock} times={times} onTimes={setTimes} selection={selection} onClose={close} />
       )}

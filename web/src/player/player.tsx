@@ -1,7 +1,7 @@
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { clsx } from 'clsx';
 import { AudioLines, LoaderCircle } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { attachStream, measurePlayback } from './attach-stream.ts';
 import { CaptionLines } from './caption-lines.tsx';
@@ -21,6 +21,8 @@ type PlayerProps = {
   /** The second up to which it is there, while it arrives. */
   arrived?: number | undefined;
   onHelp?: () => void;
+  /** When what it plays opens no longer, for instance. A playback id that is given then is played on from there. */
+  onFailure?: () => void;
   /** Before it is tried again after a failure. */
   onRetry?: () => void;
   /** A tool that works on the time line, right under it. */
@@ -29,25 +31,43 @@ type PlayerProps = {
 
 /** Plays a recording by HLS, with captions, the chapters as its time line, and keys for everything. */
 export function Player(props: PlayerProps) {
-  const [attempt, setAttempt] = useState(0);
+  const { playback_id: renewed } = props.video;
+  // A renewed playback id interrupts nothing: the one that plays is left when it fails.
+  const [attempt, setAttempt] = useState({ n: 0, id: renewed, failed: false });
+  const begin = (): void => setAttempt({ n: attempt.n + 1, id: renewed, failed: false });
+  if (attempt.failed && attempt.id !== renewed) begin();
   return (
     <Screen
-      key={`${props.video.playback_id}-${attempt}`}
+      key={attempt.n}
       {...props}
+      id={attempt.id}
+      failed={attempt.failed}
+      onFailure={() => {
+        setAttempt((present) => ({ ...present, failed: true }));
+        props.onFailure?.();
+      }}
       onRetry={() => {
         props.onRetry?.();
-        setAttempt(attempt + 1);
+        begin();
       }}
     />
   );
 }
 
-function Screen({ video, clock, range, arrived, onHelp, children, onRetry }: PlayerProps & { onRetry: () => void }) {
+type ScreenProps = Omit<PlayerProps, 'onFailure' | 'onRetry'> & {
+  /** The playback id that it plays, whatever the video's is by now. */
+  id: SignedPlaybackId;
+  failed: boolean;
+  onFailure: () => void;
+  onRetry: () => void;
+};
+
+function Screen({ video, id, clock, range, arrived, onHelp, children, failed, onFailure, onRetry }: ScreenProps) {
   const isGrowing = arrived !== undefined;
-  const { playback_id: id, chapters, duration, captionsTrackId } = video;
+  const { chapters, duration, captionsTrackId } = video;
   const frame = useRef<HTMLElement>(null);
   const element = useRef<HTMLVideoElement>(null);
-  const [failed, setFailed] = useState(false);
+  const fail = useEffectEvent(onFailure);
   const [said, say] = useSaid();
   const captions = useCaptions();
   const fullScreen = useFullScreen(frame);
@@ -67,7 +87,7 @@ function Screen({ video, clock, range, arrived, onHelp, children, onRetry }: Pla
     const { rate, volume, muted } = rememberedSettings();
     Object.assign(current, { defaultPlaybackRate: rate, playbackRate: rate, volume, muted });
     const unfollow = clock.follow(current);
-    const detach = attachStream(current, mediaPaths.stream(id), { isGrowing, onProblem: () => setFailed(true) });
+    const detach = attachStream(current, mediaPaths.stream(id), { isGrowing, onProblem: () => fail() });
     const stopMeasuring = measurePlayback(current, measuredAs);
     return () => {
       stopMeasuring();

@@ -15,7 +15,7 @@ import { askToLook } from '../storage/recording.ts';
 import type { VideoRow } from '../videos/find-video.ts';
 import { captionText, captionsBandwidth, captionsPlaylist } from './captions.ts';
 import { type PlaybackTarget, resolvePlaybackId } from './resolve-playback-id.ts';
-import { findArrivingByKey } from '../uploads/arriving.ts';
+import { findArrivingByPlaybackId } from '../uploads/arriving.ts';
 import { segmentSourceOf, playableOf } from '../videos/renditions/playable.ts';
 import { storyboardVtt } from './storyboard-vtt.ts';
 
@@ -94,7 +94,7 @@ async function orArriving<T>(
   } catch (error) {
     const code = error instanceof Problem ? error.code : undefined;
     if (code !== 'not_found' && code !== 'not_ready') throw error;
-    const found = await findArrivingByKey(ctx, playbackId, code === 'not_found' ? 'open' : 'complete');
+    const found = await findArrivingByPlaybackId(ctx, playbackId, code === 'not_found' ? 'open' : 'complete');
     if (!found) throw error;
     return await arriving(found.playable);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import { mediaPaths } from '@lectern/contract/playback/playback';
+import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { moveBoxToEnd } from '../../../test/box-at-end.ts';
 import { describeServer } from '../../../test/describe-server.ts';
@@ -23,11 +23,11 @@ const send = (url: string, bytes: Buffer, first: number, end: number) =>
 describeServer('a recording that is on its way', {}, (suite) => {
   const begin = (member: TestMember) => member.call(uploadRoutes.create, { name: 'Talk.mp4' });
   const ask = async (member: TestMember, id: string) => (await member.call(uploadRoutes.arriving, { id })).data;
-  const media = (playbackId: string, name: string) =>
+  const media = (playbackId: SignedPlaybackId, name: string) =>
     fetch(suite.server.origin + mediaPaths.stream(playbackId).replace('master.m3u8', name));
-  const read = async (playbackId: string, name: string): Promise<string> => (await media(playbackId, name)).text();
+  const read = async (playbackId: SignedPlaybackId, name: string): Promise<string> => (await media(playbackId, name)).text();
   const namesIn = (playlist: string): string[] => playlist.split('\n').filter((line) => line.startsWith('segment-'));
-  const bytesOf = async (playbackId: string, name: string): Promise<Buffer> => {
+  const bytesOf = async (playbackId: SignedPlaybackId, name: string): Promise<Buffer> => {
     const reply = await media(playbackId, name);
     assert.equal(reply.status, 200, name);
     return Buffer.from(await reply.arrayBuffer());
@@ -125,7 +125,9 @@ describeServer('a recording that is on its way', {}, (suite) => {
     const { playback } = await ask(member, id);
     assert.ok(playback);
     await refuses(ask(stranger, id), 'not_found');
-    assert.equal((await media(id, 'video.m3u8')).status, 404);
+    const swapped = playback.id.replace(member.session.id, stranger.session.id);
+    for (const other of [url.split('/').at(-1)!, swapped])
+      assert.equal((await media(other as SignedPlaybackId, 'video.m3u8')).status, 404, other);
     await member.call(uploadRoutes.cancel, { id });
     await refuses(ask(member, id), 'upload_gone');
     for (const name of ['master.m3u8', 'video.m3u8', 'init.mp4', 'segment-0.m4s'])

@@ -5,7 +5,9 @@ import type { ScratchFolder } from '../../platform/files/scratch.ts';
 import { files } from '../../platform/files/local-files.ts';
 import type { PlayableRecording } from '../../ports/media/port.ts';
 import { storageKeys } from '../storage/keys.ts';
+import { hasMember } from '../accounts/workspaces/status.ts';
 import { indexIn } from '../videos/renditions/playable.ts';
+import { unsealForMember } from '../videos/signed-playback-id.ts';
 import { openPieces, piecesOf } from './parts.ts';
 import { uploadByKey, uploadPartsOf, type UploadPart, type UploadRow } from './store.ts';
 
@@ -118,12 +120,16 @@ export async function findArriving(world: Reading, upload: Arriving): Promise<Ar
   return { playable: { file, index, received, storage, ...(sound === undefined ? {} : { sound }) }, ...info };
 }
 
-/** The same by the address of its media, which is its key, in this state. */
-export async function findArrivingByKey(
-  world: Reading,
-  key: string,
+/** The same by a playback id signed for a member, which its key will be, in this state. */
+export async function findArrivingByPlaybackId(
+  world: Reading & Pick<World, 'signingKey' | 'now'>,
+  signed: string,
   state: 'open' | 'complete',
 ): Promise<ArrivingRecording | undefined> {
-  const upload = await uploadByKey(world.database.kysely, key);
-  return upload?.account_is_active && upload.state === state ? findArriving(world, upload) : undefined;
+  const { playbackId: key, userId } = unsealForMember(world, signed) ?? {};
+  if (key === undefined || userId === undefined) return undefined;
+  const db = world.database.kysely;
+  const upload = await uploadByKey(db, key);
+  if (upload?.state !== state || !(await hasMember(db, upload.workspace_id, userId))) return undefined;
+  return findArriving(world, upload);
 }

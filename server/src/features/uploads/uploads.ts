@@ -4,6 +4,7 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
 import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
 import { videoById } from '../videos/find-video.ts';
+import { signForMember } from '../videos/signed-playback-id.ts';
 import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
 import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import {
@@ -111,7 +112,7 @@ export const uploads = feature(uploadRoutes, {
     const found = await findArriving(ctx, upload);
     const arrived = found ? await ctx.media.arrivedSeconds(found.playable) : 0;
     const { kind, duration = 0 } = found ?? {};
-    const playback = kind && arrived > 0 ? { id: key, kind, duration, arrived } : null;
+    const playback = kind && arrived > 0 ? { id: signForMember(ctx, key), kind, duration, arrived } : null;
     return { data: { title: title ?? name ?? '', size, received, playback } };
   },
   async cancel(ctx, { id }) {

@@ -30,9 +30,20 @@ export const signForProvider = (world: Signing, playbackId: string): SignedPlayb
 /** Whether a playback id was signed by one of the above; those of portals begin with their video's key. */
 export const isSignedForViewer = (playbackId: string): boolean => /^[amp]\./.test(playbackId);
 
+function unseal(world: Signing, signed: string) {
+  const [mark, playbackId = '', viewer = ''] = unsealValue(world, signed, world.now())?.split('.') ?? [];
+  return { mark, playbackId, viewer };
+}
+
+/** What was signed, for whom; undefined where it was not for a member, or has ended. */
+export function unsealForMember(world: Signing, signed: string): { playbackId: string; userId: string } | undefined {
+  const { mark, playbackId, viewer } = unseal(world, signed);
+  return mark === 'm' ? { playbackId, userId: viewer } : undefined;
+}
+
 /** The video that one of these opens now. Throws `not_found`. */
 export async function videoOfViewer(world: Signing & Pick<World, 'database'>, signed: string): Promise<VideoRow> {
-  const [mark, playbackId = '', viewer = ''] = unsealValue(world, signed, world.now())?.split('.') ?? [];
+  const { mark, playbackId, viewer } = unseal(world, signed);
   const db = world.database.kysely;
   const find = (): Promise<VideoRow | undefined> => {
     if (mark === 'm') return videoForMember(db, 'playback_id', playbackId, viewer);

@@ -18,6 +18,7 @@ import type { ShareContent } from '../features/publishing/shares/use-shares.ts';
 import { usePageHighlights } from '../features/editing/highlights/use-page-highlights.tsx';
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
+import { AbsentVideo } from './absent-video.tsx';
 import { useArriving } from '../features/uploads/use-arriving.ts';
 import { RecordingAbout } from '../features/playback/about.tsx';
 import { ClipTool, useClipTimes, ScreenshotTool, ToolButton } from '../features/playback/player-tools.tsx';
@@ -50,11 +51,10 @@ import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
-import { failureText, isFinal, whyMissing } from '../session/call.ts';
+import { failureText, isFinal } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
 import { isWorking, findRegenerateReason } from '../ui/pipeline-progress.tsx';
@@ -64,12 +64,6 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Loaded when the first thing is shared. */
 const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
-
-/** Most addresses are of a video. */
-const NoSuchVideo = lazyPart(() => import('../features/playback/no-such-video.tsx'));
-
-/** Most videos have arrived. */
-const ArrivingVideo = lazyPart(() => import('../features/uploads/arriving-video.tsx'));
 
 /** Most videos are no sample. */
 const SampleHint = lazyPart(() => import('../features/playback/sample-hint.tsx'));
@@ -101,15 +95,7 @@ function Watch({ id }: { id: string }) {
   if (arriving.recording || (error && (!video || isFinal(error))))
     return (
       <div className="flex min-h-[calc(100dvh-var(--header))] flex-col">
-        {arriving.recording ? (
-          <ArrivingVideo id={id} recording={arriving.recording} clock={clock} />
-        ) : arriving.failure ? (
-          <ErrorState title="This recording did not arrive" text={arriving.failure} />
-        ) : isMissing ? (
-          <NoSuchVideo />
-        ) : (
-          <ErrorState text={whyMissing(error)} onRetry={() => void refetch()} busy={isFetching} />
-        )}
+        <AbsentVideo id={id} clock={clock} arriving={arriving} error={error} busy={isFetching} onRetry={refetch} />
         {footer}
       </div>
     );

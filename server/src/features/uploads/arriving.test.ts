@@ -25,7 +25,8 @@ describeServer('a recording that is on its way', {}, (suite) => {
   const ask = async (member: TestMember, id: string) => (await member.call(uploadRoutes.arriving, { id })).data;
   const media = (playbackId: SignedPlaybackId, name: string) =>
     fetch(suite.server.origin + mediaPaths.stream(playbackId).replace('master.m3u8', name));
-  const read = async (playbackId: SignedPlaybackId, name: string): Promise<string> => (await media(playbackId, name)).text();
+  const read = async (playbackId: SignedPlaybackId, name: string): Promise<string> =>
+    (await media(playbackId, name)).text();
   const namesIn = (playlist: string): string[] => playlist.split('\n').filter((line) => line.startsWith('segment-'));
   const bytesOf = async (playbackId: SignedPlaybackId, name: string): Promise<Buffer> => {
     const reply = await media(playbackId, name);

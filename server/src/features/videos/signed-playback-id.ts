@@ -35,7 +35,7 @@ function unseal(world: Signing, signed: string) {
   return { mark, playbackId, viewer };
 }
 
-/** What was signed, for whom; undefined where it was not for a member, or has ended. */
+/** The playback id and its member; undefined where it was signed for somebody else, or has ended. */
 export function unsealForMember(world: Signing, signed: string): { playbackId: string; userId: string } | undefined {
   const { mark, playbackId, viewer } = unseal(world, signed);
   return mark === 'm' ? { playbackId, userId: viewer } : undefined;

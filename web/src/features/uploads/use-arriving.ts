@@ -14,7 +14,7 @@ const isEnded = (error: Error | null): boolean => error instanceof CallError && 
 const isInspected = ({ playable, steps }: VideoDetail): boolean =>
   playable || steps.some(({ step, state }) => step === 'inspect' && state !== 'waiting' && state !== 'running');
 
-type Arriving = {
+export type Arriving = {
   /** There while it plays by this alone. */
   recording?: ArrivingRecording | undefined;
   /** Why it did not arrive. */

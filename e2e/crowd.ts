@@ -57,6 +57,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   await db.insertInto('videos').values(videos).execute();
   const token_operations = numbers.map((n) => ({
     workspace_id: memberId,
+    user_id: memberId,
     operation: 'search',
     estimate: 50,
     used: 30,
@@ -70,6 +71,7 @@ export async function makeCrowd({ world }: TestWorld, of: { memberId: string; co
   await db.insertInto('token_operations').values(token_operations).execute();
   const payments = numbers.map((n) => ({
     workspace_id: memberId,
+    user_id: memberId,
     provider_id: randomUUID(),
     price: 4900,
     payment_type: 'subscription' as const,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
-import type { Reply, Route, RequestInput } from './route.ts';
+import { type Reply, type Route, type RequestInput, workspaceHeader } from './route.ts';
 
 /** A call that did not succeed: the status (0 = no answer), the code and text if there are any, and the body. */
 export class CallError extends Error {
@@ -43,6 +43,8 @@ export type ClientOptions = {
   /** Origin of the server, empty for the page's own. */
   origin?: string;
   token?: () => string | undefined;
+  /** The workspace with which the caller works. */
+  workspace?: () => string | undefined;
   fetch?: typeof fetch;
   /** Timeout in milliseconds; waits forever when undefined. Model calls and file uploads may take any time. */
   patience?: number;
@@ -54,7 +56,7 @@ const unanswered = 'The server did not answer in time. This may have been saved:
 const keysOf = (schema: z.ZodObject | undefined): string[] => (schema ? Object.keys(schema.shape) : []);
 
 /** A typed caller of the contract's JSON routes. */
-export function createClient({ origin = '', token, fetch: send = fetch, patience }: ClientOptions = {}) {
+export function createClient({ origin = '', token, workspace, fetch: send = fetch, patience }: ClientOptions = {}) {
   return async function call<R extends Route>(
     route: R,
     input: RequestInput<R>,
@@ -75,6 +77,7 @@ export function createClient({ origin = '', token, fetch: send = fetch, patience
     const takesJson = route.body !== 'bytes' && (route.body !== undefined || route.method === 'POST');
     const json = takesJson ? JSON.stringify(Object.fromEntries(values)) : undefined;
     const bearer = token?.();
+    const chosen = workspace?.();
     const late =
       patience === undefined || route.asksModel || init.body !== undefined ? undefined : AbortSignal.timeout(patience);
     const ends = [init.signal, late].filter((signal) => signal !== undefined);
@@ -86,6 +89,7 @@ export function createClient({ origin = '', token, fetch: send = fetch, patience
         headers: {
           ...(json !== undefined && init.body === undefined ? { 'content-type': 'application/json' } : {}),
           ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(chosen ? { [workspaceHeader]: chosen } : {}),
         },
         body: init.body ?? json ?? null,
         signal: ends.length > 0 ? AbortSignal.any(ends) : null,

@@ -71,6 +71,8 @@ export const problems = {
       'Please choose your own password first: the current one was printed when the service was installed.',
     second_factor_required: 'Administrators must use two-factor authentication here. Please set it up first.',
     forbidden: 'Forbidden',
+    role_too_low: 'Your role in this workspace does not allow this.',
+    workspace_left: 'This workspace is not open to you any more. Please reload the page.',
     not_verified: 'Please verify your email address first. We have sent you the link again.',
     passwords_off: 'Passwords are turned off here. Please sign in with your company.',
     sign_in_declined: 'Your company did not sign you in. Please try again, or ask your administrator.',

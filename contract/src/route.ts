@@ -1,10 +1,15 @@
 import type { z } from 'zod';
+import type { Right } from './rules/rights.ts';
 
 /**
- * Permitted callers. `member`: subscriber's live session; `active`: unexpired membership, else 402; `admin`:
- * administrator's live session; `session`: either; `capability`: unguessable or signed key in the URL.
+ * Permitted callers. `person`: subscriber's live session; `member`: the same with a right in a workspace; `active`: there
+ * also an unexpired membership, else 402; `admin`: administrator's live session; `session`: subscriber or administrator;
+ * `capability`: unguessable or signed key in the URL.
  */
-export type Access = 'anyone' | 'member' | 'active' | 'admin' | 'session' | 'capability';
+export type Access = 'anyone' | 'person' | 'member' | 'active' | 'admin' | 'session' | 'capability';
+
+/** Header by which a call names the workspace it is for; else it is the one the person used last. */
+export const workspaceHeader = 'lectern-workspace';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
@@ -25,8 +30,9 @@ export type RouteWork = BoundedWork | 'cheap' | 'limited';
  * limits (`server/src/platform/limits/admission.ts`).
  */
 type Caller =
-  | { access: 'anyone' | 'capability'; work: RouteWork }
-  | { access: 'member' | 'active' | 'admin' | 'session'; work?: never };
+  | { access: 'anyone' | 'capability'; work: RouteWork; right?: never }
+  | { access: 'member' | 'active'; right: Right; work?: never }
+  | { access: 'person' | 'admin' | 'session'; right?: never; work?: never };
 
 /**
  * Contract of one call between client and server. JSON paths are under `/api`; a route with reply `stream` writes its

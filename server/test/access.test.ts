@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
@@ -6,12 +8,14 @@ import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
-import type { Route } from '@lectern/contract/route';
+import { type Route, workspaceHeader } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { dumpTables } from '../src/platform/database/dump.ts';
 import { describeRecordings } from './describe-server.ts';
 import type { TestMember } from './member.ts';
 import { exampleInput } from './example-input.ts';
@@ -27,34 +31,91 @@ const names = /^(id|passthrough|uploadId|userId|filename)$/;
 const fieldsOf = ({ params, query, body }: Route): string[] =>
   [params, query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
 
-type Role = 'nobody' | 'visitor of a portal' | 'member' | 'expired member' | 'admin';
-const roles: readonly Role[] = ['nobody', 'visitor of a portal', 'member', 'expired member', 'admin'];
+const callers = [
+  'nobody',
+  'visitor',
+  'viewer',
+  'editor',
+  'admin',
+  'owner',
+  'other',
+  'removed',
+  'expired_owner',
+  'expired_editor',
+  'administrator',
+] as const;
+type Caller = (typeof callers)[number];
 
-/** Refusal by access rights alone, before other checks, or undefined. */
-function refusalOf(access: Route['access'], role: Role): [status: number, body: unknown] | undefined {
-  if (access === 'anyone' || access === 'capability') return undefined;
-  if (role === 'nobody' || role === 'visitor of a portal') return [401, 'Unauthorized'];
-  if (access === 'session') return undefined;
-  if ((access === 'admin') !== (role === 'admin')) return [403, 'Forbidden'];
-  if (access === 'active' && role === 'expired member')
-    return [
-      402,
-      {
-        code: 'membership_expired',
-        msg: 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.',
-      },
-    ];
-  return undefined;
+/** Says that a role is too low, and who can. */
+const tooLow = (caller: Caller, who: string): [status: number, body: unknown] => {
+  const role = caller.replace('expired_', '');
+  const msg = `Your role in the workspace of Ada Lovelace is ${role}. ${who} can do this.`;
+  return [403, { code: 'role_too_low', msg }];
+};
+
+/** Each refusal of the table. Ben is the only admin, of the workspace that has not expired. */
+const refusals = (caller: Caller): Readonly<Record<string, [status: number, body: unknown]>> => ({
+  401: [401, 'Unauthorized'],
+  forbidden: [403, 'Forbidden'],
+  low: tooLow(caller, caller.startsWith('expired') ? 'Ada' : 'Ada and Ben'),
+  low_to_pay: tooLow(caller, 'Ada'),
+  left: [403, { code: 'workspace_left', msg: 'This workspace is not open to you any more. Please reload the page.' }],
+  402: [
+    402,
+    {
+      code: 'membership_expired',
+      msg:
+        caller === 'expired_owner'
+          ? 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.'
+          : 'The membership of the workspace of Ada Lovelace has expired. Ada can renew it.',
+    },
+  ],
+  404: [404, { code: 'not_found', msg: 'This item does not exist, or it is not yours.' }],
+});
+
+/** The outcome of each call by each caller, as it was written down by hand. */
+function readTable(): { route: string; outcomes: Record<Caller, string> }[] {
+  const [head, ...lines] = readFileSync(join(import.meta.dirname, 'rights.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  assert.deepEqual(head!.split('\t'), ['route', ...callers]);
+  return lines.map((line) => {
+    const [route, ...cells] = line.split('\t');
+    const outcomes = Object.fromEntries(callers.map((caller, n) => [caller, cells[n]!])) as Record<Caller, string>;
+    return { route: route!, outcomes };
+  });
+}
+
+/** Some routes say their failure a second time (specification sections 7 and 8). */
+function withoutErrorField(body: unknown): unknown {
+  if (typeof body !== 'object') return body;
+  const { error: _, ...others } = body as { error?: unknown };
+  return others;
+}
+
+/** Tables that a call may change which is refused: sessions that are used, and tries that are counted. */
+const changing = /^(sessions|rate_limits|security_events)$/;
+
+/** The rows of all other tables. */
+async function readRows(database: Database): Promise<string[]> {
+  const rows: string[] = [];
+  let table = '';
+  await database.snapshot(async (tx) => {
+    for await (const line of dumpTables(tx)) {
+      if (line.startsWith('[')) [table] = JSON.parse(line) as [string];
+      else if (!changing.test(table)) rows.push(`${table} ${line}`);
+    }
+  });
+  return rows;
 }
 
 /** Every route of the contract, by everybody: the table is the contract itself, so that none can be forgotten. */
-describeRecordings('who may call what', ['short'], {}, (suite) => {
+describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite) => {
   let owner: TestMember;
   let other: TestMember;
-  let expired: TestMember;
-  let administrator: string;
-  /** The token that stands in the embed code of the owner's portal. */
-  let portal: string;
+  /** The token of each caller, and the workspace that they name. */
+  let tokens: Record<Caller, string | undefined>;
+  let workspaces: Partial<Record<Caller, string>>;
   /** The owner's values for these fields. */
   let known: Record<string, unknown>;
   /** Calls of which that is not all: that name something by an id of its own, or whose body has rules of its own. */
@@ -63,19 +124,60 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
   before(async () => {
     const { short: video, db } = suite;
     ({ member: owner, stranger: other } = suite);
-    expired = await suite.signUp();
+    const [viewer, editor, admin, removed, expired, clerk] = [
+      await suite.signUp(),
+      await suite.signUp(),
+      await suite.signUp(),
+      await suite.signUp(),
+      await suite.signUp(),
+      await suite.signUp(),
+    ];
+    const company = owner.session.id;
+    const former = expired.session.id;
+    await suite.changeUser(expired, { membership_end: new Date(Date.now() - 1000) });
+    const joined = { viewer, editor, admin };
     await db
-      .updateTable('workspaces')
-      .set({ membership_end: new Date(Date.now() - 1000) })
-      .where('id', '=', expired.session.id)
+      .insertInto('workspace_members')
+      .values([
+        ...Object.entries(joined).map(([role, { session }]) => ({
+          workspace_id: company,
+          user_id: session.id,
+          role: role as keyof typeof joined,
+        })),
+        { workspace_id: former, user_id: clerk.session.id, role: 'editor' },
+      ])
       .execute();
-    administrator = (await signInAdministrator(suite.server)).token;
+    // What they are called is in the refusals, and that of the first owner alone is Ada's.
+    for (const { session } of Object.values(joined))
+      await db.updateTable('users').set({ firstname: 'Ben' }).where('id', '=', session.id).execute();
+    workspaces = {
+      viewer: company,
+      editor: company,
+      admin: company,
+      owner: company,
+      removed: company,
+      expired_owner: former,
+      expired_editor: former,
+    };
     const { id } = video;
     const firstLine = webvttCues(video.vtt)[0]!;
     const upload = await owner.call(uploadRoutes.create, {});
     await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100');
     await db.updateTable('workspaces').set({ plan: 'professional' }).where('id', '=', owner.session.id).execute();
-    portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
+    const portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
+    tokens = {
+      nobody: undefined,
+      visitor: portal,
+      viewer: viewer.session.token,
+      editor: editor.session.token,
+      admin: admin.session.token,
+      owner: owner.session.token,
+      other: other.session.token,
+      removed: removed.session.token,
+      expired_owner: expired.session.token,
+      expired_editor: clerk.session.token,
+      administrator: (await signInAdministrator(suite.server)).token,
+    };
     const userId = owner.session.id;
     const share = (await owner.call(shareOwnerRoutes.create, { passthrough: id })).data;
     const mark = { passthrough: id, first: 0, last: 0, start: firstLine.start, words: firstLine.text };
@@ -126,7 +228,12 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     };
   });
 
-  async function send(route: Route, token: string | undefined, input: Record<string, unknown> = {}) {
+  async function send(
+    route: Route,
+    token: string | undefined,
+    input: Record<string, unknown> = {},
+    workspace?: string,
+  ) {
     const left = { ...input };
     const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
       const value = left[name];
@@ -141,6 +248,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
       method: route.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(workspace ? { [workspaceHeader]: workspace } : {}),
         ...(inQuery ? {} : { 'content-type': raw ? 'text/vtt' : 'application/json' }),
       },
       ...(inQuery ? {} : { body: raw ? 'WEBVTT\n\n00:01.000 --> 00:05.000\nHi\n' : JSON.stringify(left) }),
@@ -151,23 +259,11 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     return { status: response.status, body: json && text !== '' ? (JSON.parse(text) as unknown) : text };
   }
 
-  const tokenOf = (role: Role): string | undefined =>
-    ({
-      nobody: undefined,
-      'visitor of a portal': portal,
-      member: other.session.token,
-      'expired member': expired.session.token,
-      admin: administrator,
-    })[role];
-
-  // Signing out ends the session the other calls need.
-  const ordered = routes.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')));
-
   /** Input with which another member names the owner's object or account; undefined where the call names none. */
   function foreignInput(route: Route): Record<string, unknown> | undefined {
     const own = special[nameOf(route)];
     if (own) return own;
-    const ofMembers = ['member', 'active', 'session'].includes(route.access);
+    const ofMembers = ['person', 'member', 'active', 'session'].includes(route.access);
     if (!ofMembers || !fieldsOf(route).some((field) => names.test(field))) return undefined;
     const { params, query, body } = exampleInput(route, known);
     return Object.assign({}, params, query, body) as Record<string, unknown>;
@@ -176,7 +272,7 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
   it('knows an owner value for every field that names an object', () => {
     const missing = routes
       .filter((route) => fieldsOf(route).some((field) => names.test(field) && !(field in known)))
-      .filter(({ access }) => access === 'member' || access === 'active' || access === 'session')
+      .filter(({ access }) => ['person', 'member', 'active', 'session'].includes(access))
       .map(nameOf)
       .filter((name) => !(name in special));
     assert.deepEqual(missing, [], 'whose `id` is it? Give them one of the owner in `special`');
@@ -210,30 +306,58 @@ describeRecordings('who may call what', ['short'], {}, (suite) => {
     }
   });
 
-  it('refuses each role what is not for it, before it looks at anything else, and lets the others through', async () => {
-    const pairs = ordered.flatMap((route) =>
-      roles.map((role) => ({ route, role, refusal: refusalOf(route.access, role) })),
+  it('writes down the outcome of every route for every caller', () => {
+    assert.deepEqual(
+      readTable()
+        .map(({ route }) => route)
+        .toSorted(),
+      routes.map(nameOf).toSorted(),
     );
-    for (const { route, role, refusal } of pairs) {
-      if (!refusal) continue;
-      const { status, body } = await send(route, tokenOf(role));
-      const what = `${nameOf(route)} (${route.access}) by ${role}`;
-      if (route.method === 'HEAD') assert.equal(status, refusal[0], what);
-      else assert.deepEqual([status, body], refusal, what);
-    }
-    for (const { route, role, refusal } of pairs) {
-      if (refusal) continue;
-      const { status, body } = await send(route, tokenOf(role));
-      const what = `${nameOf(route)} (${route.access}) by ${role}: ${status}`;
-      assert.ok(status < 500 || status === 503, what);
-      // An address that holds its own key answers for itself.
-      if (route.access !== 'capability') assert.ok(body !== 'Unauthorized' && body !== 'Forbidden', what);
-    }
   });
 
+  for (const caller of callers)
+    it(`refuses what is not for this caller, changes nothing by that, and lets the rest through: ${caller}`, async () => {
+      const byName = new Map(routes.map((route) => [nameOf(route), route]));
+      // Signing out ends the session the other calls need.
+      const calls = readTable()
+        .map(({ route, outcomes }) => ({ route: byName.get(route)!, outcome: outcomes[caller] }))
+        .toSorted((a, b) => Number(a.route.path.endsWith('/logout')) - Number(b.route.path.endsWith('/logout')));
+      const ask = (route: Route) =>
+        send(route, tokens[caller], caller === 'other' ? foreignInput(route) : {}, workspaces[caller]);
+      // That a workspace is used is noted, once a minute.
+      await ask(byName.get('POST /auth/check')!);
+      await suite.settle();
+      const before = await readRows(suite.world.database);
+      const expected = refusals(caller);
+      const refused = calls.filter(({ outcome }) => outcome in expected);
+      await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          for (let next = refused.pop(); next; next = refused.pop()) {
+            const { status, body } = await ask(next.route);
+            const what = `${nameOf(next.route)} by ${caller}`;
+            if (next.route.method === 'HEAD') assert.equal(status, expected[next.outcome]![0], what);
+            else assert.deepEqual([status, withoutErrorField(body)], expected[next.outcome], what);
+          }
+        }),
+      );
+      assert.deepEqual(await readRows(suite.world.database), before);
+      const refusing = new Set(['Unauthorized', 'Forbidden', 'role_too_low', 'workspace_left', 'membership_expired']);
+      for (const { route, outcome } of calls) {
+        if (outcome in expected) continue;
+        const { status, body } = await ask(route);
+        const what = `${nameOf(route)} by ${caller}: ${status} ${JSON.stringify(body).slice(0, 200)}`;
+        assert.ok(status < 500 || status === 503, what);
+        if (outcome === 'open') continue;
+        assert.equal(outcome, 'ok', what);
+        const said = typeof body === 'string' ? body : (body as { code?: unknown } | null)?.code;
+        assert.ok(!refusing.has(String(said)), what);
+      }
+    });
+
   it('answers 401, when the token is invented, expired or malformed', async () => {
-    const ended = owner.session.token;
-    await owner.call(accountRoutes.logout, {});
+    const leaving = await suite.signUp();
+    const ended = leaving.session.token;
+    await leaving.call(accountRoutes.logout, {});
     const check = routes.find(({ path }) => path === '/auth/check')!;
     for (const token of [ended, 'x', 'x'.repeat(5000), '%00', "' or 1=1 --"])
       assert.deepEqual(await send(check, token), { status: 401, body: 'Unauthorized' }, token.slice(0, 20));

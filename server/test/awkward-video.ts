@@ -37,6 +37,8 @@ export async function awkwardVideo({ world, dataDir }: TestWorld, member: TestMe
     values (${member.session.id}, '“Ö” 字', array['a,b', '{"c"}', 'null', '\\'])`.execute(kysely);
   await sql`insert into corrections (workspace_id, video_id, start_s, key, wrong, term)
     values (${member.session.id}, ${video}, 1 / 3.0, 'ö', 'ö', '“Ö”')`.execute(kysely);
-  await sql`insert into dismissed_suggestions values (${member.session.id}, 'ö', 'Ö')`.execute(kysely);
+  await sql`insert into dismissed_suggestions (workspace_id, key, term) values (${member.session.id}, 'ö', 'Ö')`.execute(
+    kysely,
+  );
   return video;
 }

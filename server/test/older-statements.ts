@@ -75,17 +75,47 @@ export async function fillByOlder(pool: Pool, ids: readonly string[], recordings
   for (const each of filling) await pool.query(each, each.includes('$2') ? [ids, recordings] : [ids]);
 }
 
-/** Takes monthly tokens as a program before workspaces does, under its lock; false when there are too few. */
-export const spendByOlder = (database: Database, userId: string, tokens: number): Promise<boolean> =>
+/** Registers somebody by the statements of a program of 0180. */
+export async function registerBy0180(pool: Pool, email: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (email, firstname, lastname, password_hash, verified_at) values ($1, 'A', 'Member', '', now()) returning id`,
+    [email],
+  );
+  const { id } = rows[0]!;
+  await pool.query(
+    `update workspaces set plan = 'professional', membership_end = now() + interval '30 days' where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+/** The same statements as a program of 0180 has them: it knows workspaces alone, and calls keys by their names. */
+const filling0180 = filling.map((statement) => {
+  const [, table] = /^insert into (\w+)/.exec(statement)!;
+  const key = table === 'portal_counts' ? 'portal_counts_key' : `${table}_pkey`;
+  const later = statement.replaceAll('user_id', 'workspace_id').replace('from users', 'from workspaces');
+  // It replaces whole days of these, so that it names no key.
+  return table === 'delivered_seconds'
+    ? later.replace(/on conflict .*/, 'on conflict do nothing')
+    : later.replace(/on conflict \([^)]*\)/, `on conflict on constraint ${key}`);
+});
+
+export async function fillBy0180(pool: Pool, ids: readonly string[], recordings: number): Promise<void> {
+  for (const each of filling0180) await pool.query(each, each.includes('$2') ? [ids, recordings] : [ids]);
+}
+
+/** Takes monthly tokens as a program of 0180 does, under its locks; false when there are too few. */
+export const spendByOlder = (database: Database, id: string, tokens: number): Promise<boolean> =>
   database.transaction(async (tx) => {
-    await sql`select id, plan, membership_start from users where id = ${userId} for update`.execute(tx);
+    await sql`select id from users where id = ${id} for update`.execute(tx);
+    await sql`select id, plan, membership_start from workspaces where id = ${id} for no key update`.execute(tx);
     const { rows } = await sql<{ left: number }>`
-      select coalesce(sum(tokens), 0)::int as left from token_entries where user_id = ${userId}`.execute(tx);
+      select coalesce(sum(tokens), 0)::int as left from token_entries where workspace_id = ${id}`.execute(tx);
     if (rows[0]!.left < tokens) return false;
     await sql`
       with made as (
-        insert into token_operations (user_id, operation, estimate) values (${userId}, 'ai-search', ${tokens}) returning id)
-      insert into token_entries (user_id, pool, kind, tokens, operation_id)
-      select ${userId}, 'monthly', 'use', ${-tokens}, id from made`.execute(tx);
+        insert into token_operations (workspace_id, operation, estimate) values (${id}, 'ai-search', ${tokens}) returning id)
+      insert into token_entries (workspace_id, pool, kind, tokens, operation_id)
+      select ${id}, 'monthly', 'use', ${-tokens}, id from made`.execute(tx);
     return true;
   });

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { Pool, PoolClient } from 'pg';
-import { setPerson } from '../src/features/accounts/names.ts';
-import { changeWorkspace } from '../src/features/accounts/workspaces/workspace.ts';
 import { countAttempt, recordTrialEmail, saveCustomer } from '../src/features/billing/store.ts';
 import { saveToken } from '../src/features/publishing/portal/store.ts';
 import { silentLog } from '../src/main/silent-log.ts';
@@ -16,12 +14,14 @@ import { loadTables } from '../src/platform/database/load.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { administer, bothDatabases, type OpenPlace, type TestPlace } from './databases.ts';
 import { openTestDatabase } from './describe-database.ts';
-import { fillByOlder, ownedTables, registerByOlder } from './older-statements.ts';
+import { fillBy0180, fillByOlder, ownedTables, registerBy0180, registerByOlder } from './older-statements.ts';
 import { itInFullRun } from './rare.ts';
 
 const migrations = join(import.meta.dirname, '../migrations');
 const lastOlder = '0179';
 const lastKept = '0171';
+/** The last version beside which programs before workspaces go on. */
+const shared = '0181';
 
 /** Opens an empty database and brings it to the version before workspaces. */
 async function openOlder(open: OpenPlace): Promise<{ place: TestPlace; database: Database }> {
@@ -33,12 +33,12 @@ async function openOlder(open: OpenPlace): Promise<{ place: TestPlace; database:
   return { place, database: await openDatabase({ ...place, ...url, log: silentLog, upTo: lastOlder }) };
 }
 
-/** The rows of each owned table as older programs know them. */
+/** The rows of each owned table, without whose they are. */
 async function readOwned(pool: Pool): Promise<Record<string, string[]>> {
   const read: Record<string, string[]> = {};
   for (const table of ownedTables) {
     const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - 'workspace_id')::text as row from ${table} t order by 1`,
+      `select (to_jsonb(t) - array['workspace_id', 'user_id', 'created_by', 'named_by'])::text as row from ${table} t order by 1`,
     );
     assert.ok(rows.length > 0, table);
     read[table] = rows.map(({ row }) => row);
@@ -122,7 +122,7 @@ bothDatabases((name, open) => {
       let runs = 0;
       for (let at = await countParts(pool), statements = 1; ; statements += 1) {
         runs += 1;
-        const isDone = await migrate(killedAfter(pool, statements), few, silentLog).then(
+        const isDone = await migrate(killedAfter(pool, statements), few, silentLog, shared).then(
           () => true,
           (error: Error) => {
             assert.equal(error.message, 'Killed.');
@@ -178,50 +178,12 @@ bothDatabases((name, open) => {
       assert.equal((await pool.query(`select from workspaces where id = $1`, [id])).rowCount, 0);
     });
 
-    it('takes the changes of older and newer programs to one workspace, when they are made at once', async () => {
-      const [id] = await registerByOlder(pool, ['changed@b.test']);
-      const changes = Array.from({ length: 30 }, (_, n) => [
-        database.transaction((tx) => changeWorkspace(tx, id!, { quote_count: 1 + (n % 3) })),
-        pool.query('update users set custom_prompt = $2 where id = $1', [id, `Prompt ${n}`]),
-        database.transaction((tx) => setPerson(tx, id!, { firstname: 'A', lastname: `Member ${n}` })),
-      ]);
-      await Promise.all(changes.flat());
-      const { rows } = await pool.query(
-        `select w.custom_prompt = u.custom_prompt as prompt, w.quote_count = u.quote_count as quotes
-         from users u join workspaces w using (id) where id = $1`,
-        [id],
-      );
-      assert.deepEqual(rows, [{ prompt: true, quotes: true }]);
-    });
-
-    it('writes one row for each workspace, when older and newer programs insert at once', async () => {
-      const ids = await registerByOlder(
-        pool,
-        Array.from({ length: 10 }, (_, n) => `upsert${n}@b.test`),
-      );
-      for (const id of ids)
-        await Promise.all([
-          ...[1, 2, 3].map(() => fillByOlder(pool, [id], 0)),
-          ...[1, 2, 3].map(async (n) => {
-            await saveToken(database.kysely, id, `token/${id}/${n}`, 'Webinars');
-            await saveCustomer(database.kysely, id, `cus/${id}/${n}`);
-            await countAttempt(database.kysely, id);
-            await recordTrialEmail(database.kysely, id, new Date());
-          }),
-        ]);
-      const { rows } = await pool.query(
-        `select (select count(*)::int from portals where workspace_id = any($1)) as portals,
-           (select count(*)::int from billing_accounts where workspace_id = any($1)) as customers,
-           (select sum(attempts)::int from customer_attempts where workspace_id = any($1)) as attempts,
-           (select count(*)::int from trial_emails where workspace_id = any($1)) as letters`,
-        [ids],
-      );
-      assert.deepEqual(rows, [{ portals: 10, customers: 10, attempts: 60, letters: 10 }]);
-    });
-
     it('keeps recordings, tokens and the last owner, when a colleague or that owner is deleted', async () => {
       const [owner, colleague] = await registerByOlder(pool, ['owner@b.test', 'colleague@b.test']);
-      await pool.query(`insert into workspace_members values ($1, $2, 'editor')`, [owner, colleague]);
+      await pool.query(`insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'editor')`, [
+        owner,
+        colleague,
+      ]);
       await pool.query(
         `with made as (insert into token_operations (workspace_id, user_id, operation, estimate) values ($1, $2, 'ai-search', 100) returning id)
          insert into token_entries (workspace_id, user_id, pool, kind, tokens, operation_id) select $1, $2, 'monthly', 'use', -100, id from made`,
@@ -239,6 +201,101 @@ bothDatabases((name, open) => {
         [owner],
       );
       assert.deepEqual(rows, [{ tokens: -100, videos: 1 }]);
+    });
+
+    it('leaves all to workspaces, when killed after each statement beside programs of 0180', async () => {
+      const before = await readOwned(pool);
+      let runs = 0;
+      for (let at = await countParts(pool), statements = 1; ; statements += 1) {
+        runs += 1;
+        const isDone = await migrate(killedAfter(pool, statements), migrations, silentLog).then(
+          () => true,
+          (error: Error) => {
+            assert.equal(error.message, 'Killed.');
+            return false;
+          },
+        );
+        if (isDone) break;
+        const now = await countParts(pool);
+        if (now === at) continue;
+        [at, statements] = [now, 0];
+        const person = await registerBy0180(pool, 'newer@b.test');
+        for (const _ of [1, 2]) await fillBy0180(pool, [person], 0);
+        await pool.query('delete from payments where workspace_id = $1', [person]);
+        await pool.query('delete from events where workspace_id = $1', [person]);
+        await pool.query('delete from users where id = $1', [person]);
+      }
+      assert.ok(runs > 50, String(runs));
+      assert.deepEqual(await readOwned(pool), before);
+      const { rows } = await pool.query(
+        `select name, ends_older from migrations where name between '0180' and '0182' order by name`,
+      );
+      assert.deepEqual(
+        rows.map(({ name, ends_older }) => [name.slice(0, 4), ends_older]),
+        [
+          ['0180', true],
+          ['0181', false],
+        ],
+      );
+    });
+
+    it('keeps who did what, and forgets it with the person alone', async () => {
+      const owner = await registerBy0180(pool, 'first@b.test');
+      const colleague = await registerBy0180(pool, 'second@b.test');
+      await fillBy0180(pool, [owner], 2);
+      await pool.query(`insert into workspace_members (workspace_id, user_id, role) values ($1, $2, 'admin')`, [
+        owner,
+        colleague,
+      ]);
+      for (const table of ['uploads', 'videos', 'glossary_terms', 'rewrites', 'imports'])
+        await pool.query(`update ${table} set created_by = $2 where workspace_id = $1`, [owner, colleague]);
+      await pool.query('update voices set named_by = $2 where workspace_id = $1', [owner, colleague]);
+      await pool.query('update token_operations set user_id = $2 where workspace_id = $1', [owner, colleague]);
+      await pool.query('update exports set user_id = $2 where workspace_id = $1', [owner, colleague]);
+      await pool.query(
+        `insert into exports (workspace_id, run, recordings, state, touched_at) values ($1, gen_random_uuid(), true, 'done', now())`,
+        [owner],
+      );
+      const count = async (table: string, whose: string) =>
+        (await pool.query(`select from ${table} where workspace_id = $1 and ${whose}`, [owner])).rowCount;
+      assert.deepEqual([await count('exports', 'true'), await count('videos', 'created_by is not null')], [2, 2]);
+      await pool.query('delete from users where id = $1', [colleague]);
+      assert.deepEqual([await count('exports', 'true'), await count('videos', 'created_by is null')], [1, 2]);
+      assert.equal(await count('token_operations', 'user_id is null'), 2);
+      await pool.query('update users set deletion_requested_at = now() where id = $1', [owner]);
+      assert.deepEqual(
+        (await pool.query('select from workspaces where id = $1 and deletion_requested_at is not null', [owner]))
+          .rowCount,
+        1,
+      );
+      await pool.query('delete from payments where workspace_id = $1', [owner]);
+      await pool.query('delete from events where workspace_id = $1', [owner]);
+      await pool.query('delete from users where id = $1', [owner]);
+      for (const table of ownedTables)
+        assert.equal((await pool.query(`select from ${table} where workspace_id = $1`, [owner])).rowCount, 0, table);
+    });
+
+    it('writes one row for each workspace, when programs of 0180 and later ones insert at once', async () => {
+      const ids: string[] = [];
+      for (const n of Array(10).keys()) ids.push(await registerBy0180(pool, `upsert${n}@b.test`));
+      for (const id of ids)
+        await Promise.all([
+          ...[1, 2, 3].map(() => fillBy0180(pool, [id], 0)),
+          ...[1, 2, 3].map(async (n) => {
+            await saveToken(database.kysely, id, `token/${id}/${n}`, 'Webinars');
+            await saveCustomer(database.kysely, id, `cus/${id}/${n}`);
+            await countAttempt(database.kysely, id);
+            await recordTrialEmail(database.kysely, id, new Date());
+          }),
+        ]);
+      const { rows } = await pool.query(
+        `select (select count(*)::int from portals where workspace_id = any($1)) as portals,
+           (select count(*)::int from billing_accounts where workspace_id = any($1)) as customers,
+           (select sum(attempts)::int from customer_attempts where workspace_id = any($1)) as attempts,
+           (select count(*)::int from trial_emails where workspace_id = any($1)) as letters`,
+        [ids],
+      );
+      assert.deepEqual(rows, [{ portals: 10, customers: 10, attempts: 60, letters: 10 }]);
     });
 
     it('reads a backup of its own, workspaces included', async () => {
@@ -259,7 +316,10 @@ bothDatabases((name, open) => {
       await migrate(other.database.pool, migrations, silentLog);
       const seconds = (performance.now() - start) / 1_000;
       assert.ok(seconds < 60, `${seconds} s`);
-      assert.equal(await countStrays(other.database.pool), 0);
+      assert.equal(
+        (await other.database.pool.query('select from videos where created_by = workspace_id')).rowCount,
+        4_000,
+      );
       await other.database.close();
       await other.place.close();
     });

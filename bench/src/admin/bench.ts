@@ -20,24 +20,25 @@ async function seedTables({ kysely: db }: Database, rows: number): Promise<void>
   const owner = id('user', `n % ${Math.max(1, Math.floor(rows / 10))} + 1`);
   const when = sql.raw(`timestamptz '2026-01-01' + n * interval '1 minute'`);
   await sql`
-    insert into users (id, email, firstname, lastname, password_hash, plan, subscription_status, membership_end,
-      verified_at, created_at)
-    select ${id('user')}, 'person' || n || '@example.org', 'First' || n % 997, 'Last' || n, 'none',
-      (array['free', 'executive', 'professional'])[n % 3 + 1], 'active', ${when}, ${when}, ${when} from ${from}
+    insert into users (id, email, firstname, lastname, password_hash, verified_at, created_at)
+    select ${id('user')}, 'person' || n || '@example.org', 'First' || n % 997, 'Last' || n, 'none', ${when}, ${when} from ${from}
     on conflict do nothing`.execute(db);
+  await sql`
+    update workspaces set plan = (array['free', 'executive', 'professional'])[n % 3 + 1], subscription_status = 'active',
+      membership_end = ${when} from ${from} where id = ${id('user')}`.execute(db);
   await sql`
     insert into videos (id, workspace_id, asset_id, playback_id, title, created_at, deleted_at)
     select ${id('video')}, ${owner}, 'asset' || n, 'play' || n, 'Recording ' || n, ${when},
       case when n % 4 = 0 then ${when} end from ${from}
     on conflict do nothing`.execute(db);
   await sql`
-    insert into token_operations (id, workspace_id, video_id, operation, state, estimate, used, system_prompt, result, created_at)
-    select ${id('operation')}, ${owner}, ${id('video')}, 'chapters', 'settled', 500, n % 900, repeat('system ', 20),
+    insert into token_operations (id, workspace_id, user_id, video_id, operation, state, estimate, used, system_prompt, result, created_at)
+    select ${id('operation')}, ${owner}, ${owner}, ${id('video')}, 'chapters', 'settled', 500, n % 900, repeat('system ', 20),
       repeat('result ', 20), ${when} from ${from}
     on conflict do nothing`.execute(db);
   await sql`
-    insert into payments (id, workspace_id, provider_id, price, payment_type, product_id, status, log, created_at)
-    select ${id('payment')}, ${owner}, 'provider' || n, 500, 'tokens', 'pack', 'succeeded', 'paid', ${when} from ${from}
+    insert into payments (id, workspace_id, user_id, provider_id, price, payment_type, product_id, status, log, created_at)
+    select ${id('payment')}, ${owner}, ${owner}, 'provider' || n, 500, 'tokens', 'pack', 'succeeded', 'paid', ${when} from ${from}
     on conflict do nothing`.execute(db);
   await sql`
     insert into reports (id, report_type, subject, message, email, created_at)

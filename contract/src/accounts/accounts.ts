@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
+import { Rights, Role } from '../rules/rights.ts';
 import { boundedText, formText, sentText } from '../text.ts';
 
 export const Plan = z.enum(['free', 'executive', 'professional']);
@@ -25,6 +26,8 @@ export const Profile = z.object({
   payment_due: z.boolean(),
   /** Chosen at the registration and to be paid for: until its checkout was opened or dismissed, or a plan was given. */
   wanted_plan: z.enum(['professional']).nullable(),
+  /** The workspace to which the plan belongs, and what the person may do there. */
+  workspace: z.object({ id: Id, role: Role, rights: Rights }),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -90,17 +93,23 @@ export const accountRoutes = routes({
     body: z.object({ email: formText, password: formText, device: Device, code: boundedText(100).optional() }),
     reply: NewSession,
   },
-  check: { method: 'POST', path: '/auth/check', access: 'member', reply: Profile },
+  check: { method: 'POST', path: '/auth/check', access: 'person', reply: Profile },
   profile: {
     method: 'POST',
     path: '/auth/',
-    access: 'member',
+    access: 'person',
     body: z.object({ userId: Id }),
     reply: z.object({ data: Profile }),
   },
   /** The plan chosen at the registration is not to be paid for now. */
-  dismissWantedPlan: { method: 'POST', path: '/auth/wanted-plan/dismiss', access: 'member', reply: Profile },
-  logout: { method: 'POST', path: '/auth/logout', access: 'member', reply: LoggedOut },
+  dismissWantedPlan: {
+    method: 'POST',
+    path: '/auth/wanted-plan/dismiss',
+    access: 'member',
+    right: 'bill',
+    reply: Profile,
+  },
+  logout: { method: 'POST', path: '/auth/logout', access: 'person', reply: LoggedOut },
   requestReset: {
     method: 'POST',
     path: '/auth/request-reset',

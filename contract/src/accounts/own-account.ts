@@ -72,14 +72,14 @@ export const ownAccountRoutes = routes({
   changeName: {
     method: 'POST',
     path: '/account/name',
-    access: 'member',
+    access: 'person',
     body: z.object({ firstname: formText, lastname: formText }),
     reply: Message,
   },
   changeMails: {
     method: 'POST',
     path: '/account/mails',
-    access: 'member',
+    access: 'person',
     body: z.object({ recordings: z.boolean() }),
     reply: Message,
   },
@@ -94,7 +94,7 @@ export const ownAccountRoutes = routes({
   changeAddress: {
     method: 'POST',
     path: '/account/address',
-    access: 'member',
+    access: 'person',
     body: z.object({ password: formText, email: formText }),
     reply: Message,
   },

@@ -13,6 +13,8 @@ export const Highlight = z.object({
   words: sentText,
   /** Member's note on the words, or empty. */
   note: sentText,
+  /** The person who marked it; null where their account is gone. */
+  created_by: z.uuid().nullable(),
   created_at: z.iso.datetime(),
 });
 export type Highlight = z.infer<typeof Highlight>;
@@ -34,6 +36,7 @@ export const highlightRoutes = routes({
     method: 'GET',
     path: '/muxvideos/highlights',
     access: 'member',
+    right: 'watch',
     query: Of,
     reply: z.object({ data: z.array(ListedHighlight) }),
   },
@@ -45,6 +48,7 @@ export const highlightRoutes = routes({
     method: 'POST',
     path: '/muxvideos/highlights',
     access: 'member',
+    right: 'mark',
     body: z.object({
       passthrough: z.uuid(),
       first: z.number().int().min(0).max(1_000_000),
@@ -59,6 +63,7 @@ export const highlightRoutes = routes({
     method: 'PATCH',
     path: '/muxvideos/highlights/:id/note',
     access: 'member',
+    right: 'mark',
     params: Id,
     body: z.object({
       note: trimmedText(textLimits.note),
@@ -71,6 +76,7 @@ export const highlightRoutes = routes({
     method: 'PATCH',
     path: '/muxvideos/highlights/:id',
     access: 'member',
+    right: 'mark',
     params: Id,
     body: z.object({ removed: z.boolean() }),
     reply: z.object({ data: Highlight }),
@@ -80,6 +86,7 @@ export const highlightRoutes = routes({
     method: 'GET',
     path: '/muxvideos/highlights-file',
     access: 'member',
+    right: 'watch',
     query: Of.extend({ format: HighlightFileFormat }),
     reply: z.object({ name: sentText, text: sentText }),
   },

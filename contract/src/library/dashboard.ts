@@ -33,6 +33,7 @@ export const dashboardRoutes = routes({
     method: 'GET',
     path: '/basic/dashboard',
     access: 'member',
+    right: 'watch',
     reply: z.object({ data: Dashboard }),
   },
 });

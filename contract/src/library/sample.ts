@@ -10,6 +10,7 @@ export const sampleRoutes = routes({
     method: 'POST',
     path: '/muxvideos/sample',
     access: 'active',
+    right: 'edit',
     reply: z.object({ passthrough: z.uuid() }),
   },
 });

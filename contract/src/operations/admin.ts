@@ -81,6 +81,7 @@ const SeenUser = AdminUser.pick({
   .partial();
 export type DisplayedUserFields = z.infer<typeof SeenUser>;
 
+/** The person of an entry; null where their account was deleted. */
 const Owner = z.object({ _id: Id, email: sentText });
 
 export const AdminVideo = z.object({
@@ -98,7 +99,7 @@ export type AdminVideo = z.infer<typeof AdminVideo>;
 
 export const TokenRecord = z.object({
   _id: Id,
-  user: Owner,
+  user: Owner.nullable(),
   muxVideoId: z.object({ _id: Id, title: sentText }).nullable(),
   operationType: sentText,
   /** By the count of the model's provider, else characters divided by 4, rounded. */
@@ -121,7 +122,6 @@ export type TokenRecord = z.infer<typeof TokenRecord>;
 
 export const PaymentRecord = z.object({
   _id: Id,
-  /** Null: the account was deleted. */
   user: Owner.nullable(),
   /** In the smallest unit of its currency. */
   price: z.number(),

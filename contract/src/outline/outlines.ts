@@ -35,6 +35,7 @@ export const outlineRoutes = routes({
     method: 'GET',
     path: '/muxvideos/outline-changes/:passthrough',
     access: 'member',
+    right: 'watch',
     params: Passthrough,
     reply: z.object({ data: OutlineChanges }),
   },
@@ -46,6 +47,7 @@ export const outlineRoutes = routes({
     method: 'POST',
     path: '/muxupload/redraw-chapters',
     access: 'active',
+    right: 'edit',
     body: Passthrough.extend({ count: z.int().min(1).max(mostChapters), chapters_version: boundedText(100) }),
     reply: z.object({ data: VideoDetail }),
   },
@@ -57,6 +59,7 @@ export const outlineRoutes = routes({
     method: 'POST',
     path: '/muxupload/undo-regeneration',
     access: 'member',
+    right: 'edit',
     body: Passthrough.extend({
       at: z.iso.datetime().max(40),
       restored: z.boolean().default(true),

@@ -38,6 +38,7 @@ export const audienceRoutes = routes({
     method: 'GET',
     path: '/muxvideos/watched',
     access: 'member',
+    right: 'watch',
     query: z.object({
       passthrough: z.uuid().optional(),
       days: z.coerce.number().int().min(1).max(366).default(30),

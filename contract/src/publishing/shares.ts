@@ -59,6 +59,7 @@ export const shareOwnerRoutes = routes({
     method: 'GET',
     path: '/muxvideos/shares/:passthrough',
     access: 'member',
+    right: 'publish',
     params: z.object({ passthrough: z.uuid() }),
     reply: z.object({ data: z.array(ShareLink) }),
   },
@@ -67,6 +68,7 @@ export const shareOwnerRoutes = routes({
     method: 'POST',
     path: '/muxvideos/shares',
     access: 'active',
+    right: 'publish',
     body: z.object({
       passthrough: z.uuid(),
       chapter: z.uuid().optional(),
@@ -85,6 +87,7 @@ export const shareOwnerRoutes = routes({
     method: 'PATCH',
     path: '/muxvideos/shares/:id',
     access: 'member',
+    right: 'publish',
     params: z.object({ id: z.uuid() }),
     body: z.object({ revoked: z.boolean() }),
     reply: z.object({ data: ShareLink }),

@@ -47,6 +47,7 @@ export const transcriptRoutes = routes({
     method: 'GET',
     path: '/muxvideos/tracks/:uploadId',
     access: 'member',
+    right: 'edit',
     params: z.object({ uploadId: z.uuid() }),
     reply: z.object({ data: RecordingTracks }),
   },
@@ -58,6 +59,7 @@ export const transcriptRoutes = routes({
     method: 'POST',
     path: '/muxvideos/tracks',
     access: 'active',
+    right: 'edit',
     body: Passthrough.extend({
       sound: z.int().min(0).optional(),
       captions: z.union([z.int().min(0), z.enum(['file', 'speech'])]).optional(),
@@ -71,6 +73,7 @@ export const transcriptRoutes = routes({
     method: 'POST',
     path: '/muxvideos/tracks/look',
     access: 'active',
+    right: 'edit',
     body: Passthrough,
     reply: z.object({ msg: sentText }),
   },
@@ -82,6 +85,7 @@ export const transcriptRoutes = routes({
     method: 'PATCH',
     path: '/muxvideos/transcript/cue',
     access: 'member',
+    right: 'edit',
     body: Passthrough.extend({
       n: z.number().int().min(0),
       start: z.number().nonnegative(),
@@ -97,6 +101,7 @@ export const transcriptRoutes = routes({
     method: 'GET',
     path: '/muxvideos/transcript/speakers',
     access: 'member',
+    right: 'edit',
     query: Passthrough,
     reply: z.object({ data: z.array(z.object({ name: sentText, recordings: z.number().int() })) }),
   },
@@ -105,6 +110,7 @@ export const transcriptRoutes = routes({
     method: 'PATCH',
     path: '/muxvideos/transcript/speaker',
     access: 'member',
+    right: 'edit',
     body: Passthrough.extend({
       from: boundedText(200).min(1),
       to: shownText(textLimits.speaker),

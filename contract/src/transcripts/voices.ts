@@ -19,12 +19,19 @@ const Message = z.object({ msg: sentText });
 
 /** Routes for the voiceprints in a member's library. */
 export const voiceRoutes = routes({
-  voices: { method: 'GET', path: '/account/voices', access: 'member', reply: z.object({ data: Voices }) },
+  voices: {
+    method: 'GET',
+    path: '/account/voices',
+    access: 'member',
+    right: 'voices',
+    reply: z.object({ data: Voices }),
+  },
   /** Turning it off forgets every voice. */
   keepVoices: {
     method: 'PATCH',
     path: '/account/voices',
     access: 'member',
+    right: 'voices',
     body: z.object({ keeps: z.boolean() }),
     reply: Message,
   },
@@ -32,6 +39,7 @@ export const voiceRoutes = routes({
     method: 'POST',
     path: '/account/voices/forget',
     access: 'member',
+    right: 'voices',
     body: z.object({ name: boundedText(100).min(1) }),
     reply: Message,
   },

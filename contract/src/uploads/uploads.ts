@@ -43,6 +43,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload',
     access: 'active',
+    right: 'edit',
     query: z.object({ name: boundedText(textLimits.file_name).optional() }),
     reply: z.object({ url: sentText, id: Id }),
   },
@@ -50,6 +51,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload/open',
     access: 'member',
+    right: 'edit',
     reply: z.object({ data: z.array(UnfinishedUpload) }),
   },
   arriving: {
@@ -63,6 +65,7 @@ export const uploadRoutes = routes({
     method: 'DELETE',
     path: '/muxupload/:id',
     access: 'member',
+    right: 'edit',
     params: z.object({ id: Id }),
     reply: z.object({ msg: sentText }),
   },
@@ -93,6 +96,7 @@ export const uploadRoutes = routes({
     method: 'PUT',
     path: '/muxupload/captions/:passthrough',
     access: 'active',
+    right: 'edit',
     params: z.object({ passthrough: Id }),
     query: z.object({
       name: boundedText(textLimits.file_name).default(''),

@@ -73,6 +73,7 @@ async function addRecording(
     await createVideo(world, tx, {
       id,
       workspaceId,
+      createdBy: workspaceId,
       assetId: randomKey(24),
       playbackId: randomKey(24),
       title,

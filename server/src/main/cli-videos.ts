@@ -43,6 +43,7 @@ export async function importFile(config: Config, file: string, email: string, re
       .executeTakeFirst();
     if (!member) throw new Problem('not_found', { detail: `There is no account with the address ${email}.` });
     const ids = await importArchive(world, member.id, file, {
+      createdBy: member.id,
       repeats,
       onOpen: async ({ present }) => {
         for (const { title } of present) console.log(`Stays out, because it is there already: ${title}`);

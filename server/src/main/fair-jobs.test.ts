@@ -37,7 +37,17 @@ describeServer('members whose recordings take long', {}, (suite) => {
     await world.storage.put(storageKeys.original(id), Buffer.from('x'));
     await world.database.transaction(async (tx) => {
       const restored = { media: JSON.stringify(sound) as never, duration: 3600, kind: 'audio' } as const;
-      const row = { id, workspaceId, assetId: id, playbackId: id, title: 't', fileName: 't', byteSize: 1, restored };
+      const row = {
+        id,
+        workspaceId,
+        createdBy: null,
+        assetId: id,
+        playbackId: id,
+        title: 't',
+        fileName: 't',
+        byteSize: 1,
+        restored,
+      };
       await createVideo(world, tx, row);
       await markStepsDone(tx, id, ['inspect', 'playable', 'thumbnail', 'storyboard'], { at: new Date() });
       await startPipeline(world, tx, id);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from '../features/accounts/authenticate.ts';
+import { explainRefusal } from '../features/accounts/workspaces/explain-refusal.ts';
 import { watchedCounter } from '../features/publishing/audience/count-watched.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
 import { visitTally } from '../features/publishing/portal/count-visits.ts';
@@ -116,7 +117,11 @@ export async function createServer(
   const refused = countRefused(world);
   app.addHook('onClose', () => refused.flush());
   await openToOtherSites(app);
-  serveFeatures(app, world, featuresForRole(role), authenticate, { limits, noteRefusal: refused.note });
+  serveFeatures(app, world, featuresForRole(role), authenticate, {
+    limits,
+    noteRefusal: refused.note,
+    explainRefusal,
+  });
   const built = role !== 'worker' && existsSync(join(world.webRoot, 'index.html'));
   const { brand, media } = world;
   const { kind: mediaProvider, dataKey: muxDataKey } = media.provider ?? {};

@@ -1,5 +1,10 @@
+import { problems } from '@lectern/contract/problem';
 import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
+import type { Right } from '@lectern/contract/rules/rights';
+import type { ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { Allowed } from '../session/rights.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
@@ -42,6 +47,13 @@ const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 const first = libraryPage.test(location.pathname) ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
 if (first) void Promise.allSettled([loadLayout(), first()]);
 
+/** A page for those with a right; the others read why it is not there. */
+const Needs = ({ right, page }: { right: Right; page: ReactNode }) => (
+  <Allowed right={right} instead={<ErrorState text={problems.role_too_low.text} />}>
+    {page}
+  </Allowed>
+);
+
 /** Every address of the product but the landing page's, in a chunk of their own: it stays light without them. */
 export default function AppRoutes() {
   return (
@@ -73,15 +85,15 @@ export default function AppRoutes() {
         <Route path=":id" element={<Video />} />
       </Route>
       <Route path="asset" element={<AssetLayout />}>
-        <Route path="upload" element={<Upload />} />
-        <Route path="plan" element={<PlanSelection />} />
+        <Route path="upload" element={<Needs right="edit" page={<Upload />} />} />
+        <Route path="plan" element={<Needs right="bill" page={<PlanSelection />} />} />
         <Route path="account" element={<Account />} />
         <Route path="highlights" element={<Highlights />} />
         <Route path="glossary" element={<Glossary />} />
-        <Route path="glossary/:rewrite" element={<Rewrite />} />
-        <Route path="statistics" element={<Statistics />} />
-        <Route path="portal" element={<Portal />} />
-        <Route path="video-cut" element={<VideoCut />} />
+        <Route path="glossary/:rewrite" element={<Needs right="curate" page={<Rewrite />} />} />
+        <Route path="statistics" element={<Needs right="publish" page={<Statistics />} />} />
+        <Route path="portal" element={<Needs right="publish" page={<Portal />} />} />
+        <Route path="video-cut" element={<Needs right="edit" page={<VideoCut />} />} />
       </Route>
       <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
     </Routes>

@@ -7,7 +7,17 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
-import { hasLeft, mergeSession, useMember, useSession, leaveSession, type WayBack } from '../session/stored-session.ts';
+import {
+  hasLeft,
+  mergeSession,
+  scopeOf,
+  useMember,
+  useSession,
+  leaveSession,
+  type WayBack,
+} from '../session/stored-session.ts';
+import { useCan } from '../session/rights.tsx';
+import { EditingAllowed } from '../ui/editing-allowed.ts';
 import { leaveCompany } from '../session/leave-company.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -47,14 +57,15 @@ export default function AssetLayout({ around }: AssetLayoutProps) {
   const account = session?.id;
   const [latest, setLatest] = useState(account);
   if (account !== undefined && account !== latest) setLatest(account);
-  const queries = useMemo(() => queriesFor(account), [account]);
+  const scope = session && scopeOf(session);
+  const queries = useMemo(() => queriesFor(scope), [scope]);
   useEffect(discardPrefetch, []);
   if (!session) {
     const back: WayBack = { from: location.pathname + location.search, account: latest };
     return <Navigate to="/login" replace state={hasLeft() ? null : back} />;
   }
   return (
-    <QueryClientProvider client={queries} key={account}>
+    <QueryClientProvider client={queries} key={scope}>
       <WantedPayment>
         <SignedIn around={around} />
       </WantedPayment>
@@ -64,6 +75,7 @@ export default function AssetLayout({ around }: AssetLayoutProps) {
 
 function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const { id, membership_expired } = useMember();
+  const can = useCan();
   const encodingQuestion = useEncodingQuestion(id);
   const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
@@ -125,12 +137,14 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionNote />
           <MainRegion className="flex-1">
-            <Outlet context={{ footer: <SiteFooter /> } satisfies PageFrame} />
+            <EditingAllowed value={can('edit')}>
+              <Outlet context={{ footer: <SiteFooter /> } satisfies PageFrame} />
+            </EditingAllowed>
           </MainRegion>
           {!watching && <SiteFooter />}
         </div>
       </div>
-      <FileDrop />
+      {can('edit') && <FileDrop />}
       <MemberPalette slash={!watching} />
       {encodingQuestion && (
         <EncodingDialog

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { useShortcuts } from '../player/shortcuts.ts';
+import { useCan } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { chooseTheme, useTheme } from './theme-toggle.tsx';
 import { memberPages } from './sidebar.tsx';
@@ -14,13 +15,14 @@ const Palette = lazyPart(() => import('../features/library/search/palette.tsx'))
 export function MemberPalette({ slash }: { slash: boolean }) {
   const [open, setOpen] = useState(false);
   const { plan } = useMember();
+  const can = useCan();
   const navigate = useNavigate();
   const dark = useTheme() === 'dark';
   usePaletteKey(useCallback(() => setOpen(true), []));
   useShortcuts({ '/': () => (slash ? setOpen(true) : false) });
   if (!open) return null;
   const commands = [
-    ...memberPages(plan).map(({ to, text }) => ({
+    ...memberPages(plan, can).map(({ to, text }) => ({
       id: to,
       label: text,
       detail: 'Page',

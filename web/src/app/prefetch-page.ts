@@ -2,17 +2,17 @@ import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import type { QueryClient } from '@tanstack/react-query';
 import { libraryQuery } from '../features/library/library-query.ts';
 import { assetQuery } from '../features/playback/asset-query.ts';
-import { currentSession } from '../session/stored-session.ts';
+import { currentSession, scopeOf } from '../session/stored-session.ts';
 import { createQueryClient } from './query-client.ts';
 
-let ahead: { account: string; client: QueryClient } | undefined;
+let ahead: { scope: string; client: QueryClient } | undefined;
 
 /**
- * A new cache for an account: what one was shown must not greet the next one on the same machine. Until `discardPrefetch`
+ * A new cache for a person in a workspace: what one was shown must not greet the next one on the same machine. Until `discardPrefetch`
  * it holds what was asked ahead.
  */
-export const queriesFor = (account: string | undefined): QueryClient =>
-  (ahead?.account === account ? ahead?.client : undefined) ?? createQueryClient();
+export const queriesFor = (scope: string | undefined): QueryClient =>
+  (ahead?.scope === scope ? ahead?.client : undefined) ?? createQueryClient();
 
 /** Once a page is shown with it: later visits start over. */
 export function discardPrefetch(): void {
@@ -24,7 +24,7 @@ function askAhead(): void {
   const session = currentSession();
   if (!session) return;
   const client = createQueryClient();
-  ahead = { account: session.id, client };
+  ahead = { scope: scopeOf(session), client };
   const { pathname } = location;
   if (libraryPage.test(pathname)) void client.prefetchQuery(libraryQuery(session.id));
   const [, video] = watchPage.exec(pathname) ?? [];

@@ -1,23 +1,25 @@
 import { clsx } from 'clsx';
 
 import type { UserSession } from '@lectern/contract/accounts/accounts';
+import type { Right } from '@lectern/contract/rules/rights';
 import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
+import { useCan } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { PageLinks } from './page-links.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const pages = [
   { to: '/asset/view', text: 'Video Library', icon: Library },
-  { to: '/asset/upload', text: 'Video Upload', icon: Upload },
+  { to: '/asset/upload', text: 'Video Upload', icon: Upload, right: 'edit' },
   { to: '/asset/highlights', text: 'Highlights', icon: Highlighter },
   { to: '/asset/glossary', text: 'Glossary', icon: SpellCheck },
-  { to: '/asset/statistics', text: 'Statistics', icon: ChartNoAxesColumn },
-  { to: '/asset/portal', text: 'Webinar Portal', icon: Presentation, plan: 'professional' },
-  { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard },
+  { to: '/asset/statistics', text: 'Statistics', icon: ChartNoAxesColumn, right: 'publish' },
+  { to: '/asset/portal', text: 'Webinar Portal', icon: Presentation, plan: 'professional', right: 'publish' },
+  { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard, right: 'bill' },
 ] as const;
 
-export const memberPages = (plan: UserSession['plan']) =>
-  pages.filter((page) => !('plan' in page) || page.plan === plan);
+export const memberPages = (plan: UserSession['plan'], can: (right: Right) => boolean) =>
+  pages.filter((page) => (!('plan' in page) || page.plan === plan) && (!('right' in page) || can(page.right)));
 
 /** Comes after the page: at its start there is no upload. */
 const RunningUpload = lazyPart(() => import('../features/uploads/running-upload.tsx'));
@@ -41,7 +43,7 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
       )}
     >
       <nav aria-label="Main" className={clsx('md:sticky md:top-(--header)', open ? 'p-3' : 'p-2')}>
-        <PageLinks pages={memberPages(plan)} open={open} onNavigate={onNavigate} />
+        <PageLinks pages={memberPages(plan, useCan())} open={open} onNavigate={onNavigate} />
         <RunningUpload narrow={!open} onNavigate={onNavigate} />
       </nav>
     </div>

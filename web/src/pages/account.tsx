@@ -8,6 +8,7 @@ import { OwnAccountPanels } from '../features/accounts/own-account-panels.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { ExportCard } from '../features/exports/export-card.tsx';
 import { call, failureText } from '../session/call.ts';
+import { Allowed } from '../session/rights.tsx';
 import { useMember, currentSession } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { replaceQueryData } from '../session/video-cache.ts';
@@ -27,10 +28,12 @@ export default function Account() {
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
       <h1 className="text-3xl">Account</h1>
       <OwnAccountPanels call={call}>
-        <div className="grid items-start gap-6 sm:grid-cols-2">
-          <ExportCard />
-          <ImportCard refusal={importRefusal(isFull, expired)} onImported={() => void refetch()} />
-        </div>
+        <Allowed right="curate">
+          <div className="grid items-start gap-6 sm:grid-cols-2">
+            <ExportCard />
+            <ImportCard refusal={importRefusal(isFull, expired)} onImported={() => void refetch()} />
+          </div>
+        </Allowed>
       </OwnAccountPanels>
     </div>
   );
@@ -172,6 +175,10 @@ async function sendArchive(
   repeats: DuplicatePolicy,
   onSent: (fraction: number) => void,
 ): Promise<ImportProgress> {
-  const send = createClient({ token: () => currentSession()?.token, fetch: fetchTelling(onSent) });
+  const send = createClient({
+    token: () => currentSession()?.token,
+    workspace: () => currentSession()?.workspace?.id,
+    fetch: fetchTelling(onSent),
+  });
   return (await send(exportRoutes.import, { repeats }, { body: file })).data;
 }

@@ -1,7 +1,7 @@
 import { adminRoutes, type PaymentRecord } from '@lectern/contract/operations/admin';
 import { inMoney } from '@lectern/contract/rules/money';
 import { useParams } from 'react-router';
-import { EmailText, LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
+import { LongText, momentColumn, ownerCell } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
@@ -10,13 +10,7 @@ import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly TableColumn<PaymentRecord>[] = [
-  {
-    key: 'user',
-    title: 'User',
-    room: 9.5,
-    grows: 2,
-    cell: ({ user }) => (user ? <EmailText email={user.email} /> : <span className="text-soft">Deleted account</span>),
-  },
+  { key: 'user', title: 'User', room: 9.5, grows: 2, cell: ownerCell },
   {
     key: 'price',
     title: 'Price',

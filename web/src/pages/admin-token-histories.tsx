@@ -1,6 +1,6 @@
 import { adminRoutes, type TokenRecord } from '@lectern/contract/operations/admin';
 import { useParams } from 'react-router';
-import { EmailText, LongText, momentColumn } from '../features/operations/admin/text-cells.tsx';
+import { LongText, momentColumn, ownerCell } from '../features/operations/admin/text-cells.tsx';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { buildListing, useTableState } from '../features/operations/admin/use-table-state.ts';
@@ -9,7 +9,7 @@ import { adminCall } from '../session/admin-call.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const columns: readonly TableColumn<TokenRecord>[] = [
-  { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ({ user }) => <EmailText email={user.email} /> },
+  { key: 'user', title: 'User', room: 9.5, grows: 1, cell: ownerCell },
   {
     key: 'video',
     title: 'Video ID',

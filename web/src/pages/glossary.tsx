@@ -7,6 +7,7 @@ import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
 import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
 import { attempt } from '../session/call.ts';
+import { useCan } from '../session/rights.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -43,7 +44,8 @@ export default function Glossary() {
         : {},
     );
   };
-  const add = (
+  const can = useCan();
+  const add = can('edit') && (
     <Button onClick={() => setEdited('new')}>
       <Plus aria-hidden />
       Add a term
@@ -63,7 +65,7 @@ export default function Glossary() {
         </div>
         {data && data.terms.length > 0 && (
           <div className="flex flex-wrap gap-3">
-            {replaces && (
+            {replaces && can('curate') && (
               <Button
                 look="secondary"
                 busy={isDoing('look')}
@@ -79,7 +81,7 @@ export default function Glossary() {
       </div>
       {data ? (
         <div className="grid gap-9 [&>:not(section:only-child)]:max-w-180">
-          {data.offers.length > 0 && (
+          {data.offers.length > 0 && can('edit') && (
             <OfferList
               offers={data.offers}
               onTake={(offer: TermSuggestion) =>

@@ -9,6 +9,7 @@ import { RetryButton } from '../features/library/retry-button.tsx';
 import { useVideos } from '../features/library/use-videos.ts';
 import { useUploads, useFreshLists } from '../features/uploads/upload-list.ts';
 import { whyMissing } from '../session/call.ts';
+import { Allowed, useCan } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -76,12 +77,16 @@ export default function Library() {
         {videos &&
           videos.length > 0 &&
           (expired ? (
-            <ButtonLink to="/asset/plan">Choose a plan</ButtonLink>
+            <Allowed right="bill">
+              <ButtonLink to="/asset/plan">Choose a plan</ButtonLink>
+            </Allowed>
           ) : (
-            <ButtonLink to="/asset/upload">
-              <Upload aria-hidden />
-              Upload a video
-            </ButtonLink>
+            <Allowed right="edit">
+              <ButtonLink to="/asset/upload">
+                <Upload aria-hidden />
+                Upload a video
+              </ButtonLink>
+            </Allowed>
           ))}
       </div>
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
@@ -127,6 +132,7 @@ type LibraryGridProps = {
 function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) {
   const now = useNow();
   const { membership_expired: expired } = useMember();
+  const can = useCan();
   const list = useRef<HTMLUListElement>(null);
   const gone = useRef<{ n: number; of: number }>(undefined);
   // With the card goes the button that had the focus: it is given to what takes its place. Who has gone on elsewhere
@@ -160,7 +166,7 @@ function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) 
           </VideoDrafts>
         </li>
       ))}
-      {(videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && (
+      {(videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && can('edit') && (
         <li className="hidden min-w-0 md:grid">
           <Link
             to="/asset/upload"

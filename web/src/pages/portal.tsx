@@ -8,6 +8,7 @@ import { SettingsForm } from '../features/publishing/portal/settings-form.tsx';
 import { Statistics } from '../features/publishing/portal/statistics.tsx';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { whyMissing } from '../session/call.ts';
+import { Allowed } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ButtonLink, TextLink } from '../ui/button-link.tsx';
@@ -53,7 +54,11 @@ function PortalOwnerView() {
         <EmptyState
           icon={<Presentation aria-hidden />}
           title="Your webinars on your own site"
-          actions={<GenerateButton exists={false} />}
+          actions={
+            <Allowed right="curate">
+              <GenerateButton exists={false} />
+            </Allowed>
+          }
         >
           One line of code shows your chaptered webinars wherever you paste it. You choose which, in which order, and
           how it looks.
@@ -91,9 +96,13 @@ function PortalOwnerView() {
                     />
                   </div>
                 </details>
-                <GenerateButton exists />
+                <Allowed right="curate">
+                  <GenerateButton exists />
+                </Allowed>
               </Card>
-              <SettingsForm key={portal.token} portal={portal} />
+              <Allowed right="curate">
+                <SettingsForm key={portal.token} portal={portal} />
+              </Allowed>
             </div>
             <PortalPreview portal={portal} />
           </div>

@@ -9,6 +9,7 @@ import { ExportCard } from '../features/exports/export-card.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { EmbedCard } from '../features/publishing/portal/embed-code.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
+import { useCan } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -98,6 +99,8 @@ function PurchaseCard({ onPaid }: { onPaid: () => void }) {
   const { membership_expired } = useMember();
   const { data: offers } = useOffers();
   const [pack, setPack] = useState<SoldPack>();
+  const can = useCan();
+  if (!can('bill')) return null;
   return (
     <Card id="purchase-tokens" heading="Purchase Additional Tokens" className="p-5">
       <p className="mt-2 text-sm text-soft">They never expire, and are used after the monthly ones.</p>

@@ -52,6 +52,7 @@ import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText, isFinal } from '../session/call.ts';
+import { useCan } from '../session/rights.tsx';
 import { useMember } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -122,7 +123,8 @@ function Watch({ id }: { id: string }) {
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */
 function Sharing({ video, children }: { video: VideoDetail; children: ReactNode }) {
   const { plan, membership_expired } = useMember();
-  const { data: portal } = useOwnPortal({ enabled: plan === 'professional' && !membership_expired });
+  const can = useCan();
+  const { data: portal } = useOwnPortal({ enabled: plan === 'professional' && !membership_expired && can('publish') });
   const key = portal?.library.find(({ id }) => id === video.id)?.key;
   const published: Published =
     portal && key ? { token: portal.token, key, showsQuotes: portal.settings.show_quotes } : undefined;
@@ -186,20 +188,23 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
   ) : (
     <NotPlayable video={video} />
   );
+  const can = useCan();
   const tools = video.playable && (
     <>
-      <ToolButton
-        icon={<Scissors aria-hidden />}
-        open={tool === 'clip'}
-        onClick={() => {
-          // Users who came from a search get the sentences around the words.
-          propose(clock.now(), words === '' ? undefined : sentencesAround(webvttCues(video.vtt), clock.now()));
-          setTool(tool === 'clip' ? undefined : 'clip');
-        }}
-      >
-        Clip
-      </ToolButton>
-      {video.kind === 'video' && (
+      {can('edit') && (
+        <ToolButton
+          icon={<Scissors aria-hidden />}
+          open={tool === 'clip'}
+          onClick={() => {
+            // Users who came from a search get the sentences around the words.
+            propose(clock.now(), words === '' ? undefined : sentencesAround(webvttCues(video.vtt), clock.now()));
+            setTool(tool === 'clip' ? undefined : 'clip');
+          }}
+        >
+          Clip
+        </ToolButton>
+      )}
+      {video.kind === 'video' && can('edit') && (
         <ToolButton
           icon={<Camera aria-hidden />}
           open={tool === 'screenshot'}
@@ -208,10 +213,12 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
           Screenshot
         </ToolButton>
       )}
-      <ToolButton icon={<Share2 aria-hidden />} onClick={() => setSharing({})}>
-        Share
-      </ToolButton>
-      {video.vtt !== '' && (
+      {can('publish') && (
+        <ToolButton icon={<Share2 aria-hidden />} onClick={() => setSharing({})}>
+          Share
+        </ToolButton>
+      )}
+      {video.vtt !== '' && can('ask') && (
         <ToolButton icon={<MessageCircleQuestion aria-hidden />} onClick={prompts.ask}>
           Ask
         </ToolButton>
@@ -230,7 +237,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
       words={words}
       opens={opens}
       from={at}
-      menu={<PanelSettings prompts={video.vtt !== '' && prompts.settings} widths={widths} />}
+      menu={<PanelSettings prompts={video.vtt !== '' && can('curate') && prompts.settings} widths={widths} />}
       remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}
@@ -240,15 +247,20 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
 
   const hint = (name: 'chapters' | 'words' | 'edits') => video.sample && video.playable && <SampleHint name={name} />;
 
-  const cutOut = video.playable
-    ? (start: number, end: number): void => {
-        take({ start, end });
-        setTool('clip');
-      }
-    : undefined;
+  const cutOut =
+    video.playable && can('edit')
+      ? (start: number, end: number): void => {
+          take({ start, end });
+          setTool('clip');
+        }
+      : undefined;
 
   return (
-    <Tools cutOut={cutOut} sharePart={video.playable ? setSharing : undefined} highlighting={highlighting}>
+    <Tools
+      cutOut={cutOut}
+      sharePart={video.playable && can('publish') ? setSharing : undefined}
+      highlighting={highlighting}
+    >
       <SplitView
         wide={wide}
         stage={
@@ -329,6 +341,7 @@ function Head({ video, trouble, tools }: HeadProps) {
   const saveText = useSaveVideoText(video);
   const regeneration = useRegeneration(video);
   const working = isWorking(video);
+  const can = useCan();
   const { data: dashboard } = useDashboard();
   const navigate = useNavigate();
   const [downloading, setDownloading] = useState(false);
@@ -368,15 +381,15 @@ function Head({ video, trouble, tools }: HeadProps) {
           <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>
           <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5 forced-colors:mx-0">
             {tools}
-            {!working && regeneration.tool}
+            {!working && can('edit') && regeneration.tool}
           </div>
         </div>
       </div>
       <KeptDrafts video={video} />
       {trouble && <Notice kind="bad">{trouble} What you see may be out of date; Retrying …</Notice>}
-      {!working && regeneration.notice}
+      {!working && can('edit') && regeneration.notice}
       {regeneration.dialog}
-      {again && !working && <RechapterNotice video={video} text={again} />}
+      {again && !working && can('edit') && <RechapterNotice video={video} text={again} />}
       <Processing
         video={video}
         action={

@@ -1,9 +1,9 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
-import { currentSession, removeSession } from './stored-session.ts';
+import { currentSession, leaveWorkspace, removeSession } from './stored-session.ts';
 
-export const call = createSessionCall({ current: currentSession, remove: removeSession });
+export const call = createSessionCall({ current: currentSession, remove: removeSession, leaveWorkspace });
 
 /** True when `call` has already told the user about this failure. */
 export const isAnnounced = (error: unknown): boolean =>

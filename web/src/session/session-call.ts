@@ -1,4 +1,4 @@
-import { CallError, createClient, type Call } from '@lectern/contract/client';
+import { CallError, createClient, hasErrorCode, type Call } from '@lectern/contract/client';
 import { toast } from '../ui/toast.tsx';
 import type { SessionStore } from './stored.ts';
 
@@ -21,11 +21,11 @@ export const isSignedOut = (error: CallError): boolean => error.body === 'Unauth
  * Calls contract routes with a session token. Throws `CallError`. Removes dead sessions after a message, leading to
  * login; shows the server's text on 402 (limit, expiry, tokens).
  */
-export function createSessionCall<Session extends { token: string }>(
-  session: Pick<SessionStore<Session>, 'current' | 'remove'>,
+export function createSessionCall<Session extends { token: string; workspace?: { id: string } }>(
+  session: Pick<SessionStore<Session>, 'current' | 'remove'> & { leaveWorkspace?: () => void },
 ): Call {
   const token = (): string | undefined => session.current()?.token;
-  const send = createClient({ token, patience });
+  const send = createClient({ token, workspace: () => session.current()?.workspace?.id, patience });
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** Leaves a session alone that was saved in the meantime: signed in again, in this tab or another. */
@@ -47,6 +47,7 @@ export function createSessionCall<Session extends { token: string }>(
     } catch (error) {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);
+        else if (hasErrorCode(error, 'workspace_left')) session.leaveWorkspace?.();
         else if (error.status === 402) toast.error(error.msg || unexplainedFailure);
       }
       throw error;

@@ -1,7 +1,21 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { keepTextInTab, readTextInTab } from '../ui/local-storage.ts';
 import { storedSession } from './stored.ts';
 
-const subscriber = storedSession<UserSession>('lectern.session');
+const tabKey = (account: string): string => `lectern.workspace.${account}`;
+
+/**
+ * A tab stays in its workspace, whichever the others are in. What may be done there it knows from what it showed before,
+ * else from the next check.
+ */
+function inOwnWorkspace(saved: UserSession, own?: UserSession): UserSession {
+  const id = readTextInTab(tabKey(saved.id));
+  if (id === undefined || saved.workspace?.id === id) return saved;
+  if (own?.id === saved.id && own.workspace?.id === id) return { ...own, token: saved.token };
+  return { ...saved, workspace: { id, role: 'viewer', rights: {} } };
+}
+
+const subscriber = storedSession<UserSession>('lectern.session', inOwnWorkspace);
 
 /** Calls back whenever the session has changed, here or in another tab. */
 export const onSessionChange = subscriber.onChange;
@@ -13,6 +27,7 @@ let isLeft = false;
 
 export function saveSession(session: UserSession): void {
   isLeft = false;
+  keepTextInTab(tabKey(session.id), session.workspace?.id);
   subscriber.save(session);
 }
 
@@ -23,6 +38,17 @@ export const mergeSession = (fields: Partial<UserSession>): void => {
 };
 
 export const removeSession = subscriber.remove;
+
+/** Names what the caches of a tab are of: a person in a workspace. */
+export const scopeOf = ({ id, workspace }: UserSession): string => `${id} ${workspace?.id ?? id}`;
+
+/** Goes back to where the server lets the person in, as the workspace of this tab is not open to them any more. */
+export function leaveWorkspace(): void {
+  const session = currentSession();
+  if (!session) return;
+  keepTextInTab(tabKey(session.id), undefined);
+  location.assign('/asset/view');
+}
 
 /** Logs out by choice: nobody is led back to where that was. */
 export function leaveSession(): void {

@@ -13,15 +13,19 @@ export type SessionStore<Session> = {
 
 /**
  * Keeps a session in local storage. Every tab follows: a sign-out in one reaches the others through the `storage`
- * event.
+ * event. `adopt` says what a tab makes of a session that another saved, or that was there before it.
  */
-export function storedSession<Session extends { id: string; token: string }>(key: string): SessionStore<Session> {
+export function storedSession<Session extends { id: string; token: string }>(
+  key: string,
+  adopt: (saved: Session, own?: Session) => Session = (saved) => saved,
+): SessionStore<Session> {
   const read = (): Session | undefined => {
     const value = readStoredJson(key) as Partial<Session> | undefined;
     return value?.token && value.id ? (value as Session) : undefined;
   };
   // Where the browser keeps nothing, it lives as long as the page.
-  const session = createStore(read());
+  const adopted = (saved: Session | undefined, own?: Session) => saved && adopt(saved, own);
+  const session = createStore(adopted(read()));
   const save = (next: Session | undefined): void => {
     // Kept before it is told: who hears of it may read it.
     writeStoredJson(key, next);
@@ -29,7 +33,7 @@ export function storedSession<Session extends { id: string; token: string }>(key
   };
   globalThis.addEventListener?.('storage', (event) => {
     // A null key means that the whole storage was cleared.
-    if (event.key === key || event.key === null) session.set(read());
+    if (event.key === key || event.key === null) session.set(adopted(read(), session.get()));
   });
   return { onChange: session.subscribe, current: session.get, save, remove: () => save(undefined), use: session.use };
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, Pencil } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { use, useRef, type ReactNode } from 'react';
+import { EditingAllowed } from './editing-allowed.ts';
 import { IconButton } from './icon-button.tsx';
 import { useFocusOnceDrawn } from './focus-place.ts';
 import { type SaveText, useTextEditing } from './use-text-editing.tsx';
@@ -36,13 +37,14 @@ export function EditableText({
   as: Text = 'span',
   children,
   placeholder,
-  disabled = false,
+  disabled: off = false,
   skipped = false,
   clamped,
   className,
   ...editing
 }: EditableTextProps) {
   const { value, label, multiline = false } = editing;
+  const disabled = !use(EditingAllowed) || off;
   const button = useRef<HTMLButtonElement>(null);
   const focusOnceDrawn = useFocusOnceDrawn();
   const { editor, offer, begin, saving, saved } = useTextEditing({

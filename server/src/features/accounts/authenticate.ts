@@ -8,7 +8,7 @@ import { isStillGranted } from './renew-identity.ts';
 import { asPaid } from './workspaces/membership.ts';
 import { buildWorkspace } from './workspaces/workspace.ts';
 import { sessionWithOwner } from './session-store.ts';
-import { touchSession } from './sessions.ts';
+import { touchSession, touchWorkspace } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
 
@@ -29,11 +29,11 @@ const isOfGroup = ({ groups }: Claims, { administratorGroup }: SingleSignOn): bo
  * A live session's member or administrator; nobody for a deactivated member. Throws `sign_in_away` and the like where a
  * company does not say for an hour who its administrators are.
  */
-export const authenticate: Authenticate = async (world, token) => {
+export const authenticate: Authenticate = async (world, token, wanted = {}) => {
   const { database, now: clock } = world;
   const now = clock();
   const hash = hashToken(token);
-  const session = await sessionWithOwner(database.kysely, hash, now);
+  const session = await sessionWithOwner(database.kysely, hash, now, wanted);
   if (!session) return undefined;
   const { began, lastUsed, identityId } = session;
   const { email: account } = session.kind === 'member' ? session.member : session.administrator;
@@ -42,10 +42,12 @@ export const authenticate: Authenticate = async (world, token) => {
   const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
-    const { kind, member } = session;
+    const { kind, member, hasLeft, choice } = session;
+    const { id: workspaceId } = session.workspace;
     await touch({ userId: member.id });
+    if (choice && !hasLeft) await touchWorkspace(database.kysely, { userId: member.id, workspaceId, ...choice }, now);
     const workspace = buildWorkspace(await asPaid(world, database.kysely, session.workspace), now);
-    return { kind, member, workspace, credential };
+    return { kind, member, workspace, hasLeft, credential };
   }
   const { id, email } = session.administrator;
   if (identityId !== null && !(await isStillGranted(world, identityId, isOfGroup))) return undefined;

@@ -14,4 +14,5 @@ export const buildProfile = (member: Member, workspace: Workspace): Profile => (
   membership_expired: workspace.expired,
   payment_due: workspace.paymentDue,
   wanted_plan: workspace.wantedPlan,
+  workspace: { id: workspace.id, role: workspace.role, rights: workspace.rights },
 });

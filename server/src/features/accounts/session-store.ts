@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type Owner, ownerColumns, ownerCondition } from './security/account-ref.ts';
 import type { Member } from '../../platform/http/context.ts';
+import type { WantedWorkspace } from '../../platform/http/wanted-workspace.ts';
 import type { AdministratorRow } from './store.ts';
-import { type MembershipRow, membershipColumns } from './workspaces/workspace.ts';
+import { ownerIsActive } from './workspaces/status.ts';
+import { leavesColumns, membershipColumns, type RowWithRole } from './workspaces/workspace.ts';
 
 type NewSession = {
   hash: Buffer;
@@ -33,7 +36,15 @@ export async function insertSession(
 
 /** The owner of a live session. */
 export type SessionOwner = { began: Date; lastUsed: Date; identityId: string | null } & (
-  | { kind: 'member'; member: Member; workspace: MembershipRow }
+  | {
+      kind: 'member';
+      member: Member;
+      workspace: RowWithRole;
+      /** The wanted workspace is not open to them. */
+      hasLeft: boolean;
+      /** When the workspace was used last by who has several. */
+      choice: { lastUsed: Date | null } | undefined;
+    }
   | { kind: 'administrator'; administrator: AdministratorRow }
 );
 
@@ -48,21 +59,71 @@ const live = (db: Queryable, hash: Buffer, now: Date) =>
       'sessions.identity_id as session_identity',
     ]);
 
-/** A live session with whose it is; nobody's for a deactivated member. Every call asks: a member's is one query. */
-export async function sessionWithOwner(db: Queryable, hash: Buffer, now: Date): Promise<SessionOwner | undefined> {
+const isOfRecording = (id: string) => sql<boolean>`member.workspace_id = coalesce(
+  (select workspace_id from videos where id = ${id}), (select workspace_id from uploads where id = ${id}))`;
+
+/**
+ * Selects the memberships of the person of a session, in active workspaces, in the order in which a call means them: the
+ * wanted one, the one used last, their personal one.
+ */
+const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorkspace) =>
+  db
+    .selectFrom('workspace_members as member')
+    .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
+    .where('member.user_id', '=', sql.ref<string>('users.id'))
+    .where(ownerIsActive(sql.ref('member.workspace_id')))
+    .select(['workspaces.id as workspace_id', 'member.role', 'member.last_used_at as member_used'])
+    .select([...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}` as const))
+    .select(sql<number>`count(*) over ()`.as('memberships'))
+    .select((recordingId === undefined ? sql<boolean>`false` : isOfRecording(recordingId)).as('is_of_recording'))
+    .$if(recordingId !== undefined, (query) => query.orderBy('is_of_recording', (order) => order.desc().nullsLast()))
+    .$if(workspaceId !== undefined, (query) => query.orderBy(sql`member.workspace_id = ${workspaceId}`, 'desc'))
+    .orderBy('member.last_used_at', (order) => order.desc().nullsLast())
+    .orderBy(sql`member.workspace_id = member.user_id`, 'desc')
+    .limit(1);
+
+/** The workspace in which a person works who names none. */
+export async function usualWorkspace(db: Queryable, userId: string): Promise<RowWithRole> {
+  const { workspace_id: id, ...row } = await db
+    .selectFrom('users')
+    .innerJoinLateral(membershipsFor(db, {}).as('chosen'), (join) => join.onTrue())
+    .where('users.id', '=', userId)
+    .selectAll('chosen')
+    .executeTakeFirstOrThrow();
+  return { id, ...row };
+}
+
+/**
+ * A live session with whose it is; nobody's for a deactivated member. Every call asks: a member's is one query, with the
+ * workspace that the call is about.
+ */
+export async function sessionWithOwner(
+  db: Queryable,
+  hash: Buffer,
+  now: Date,
+  wanted: WantedWorkspace,
+): Promise<SessionOwner | undefined> {
   const row = await live(db, hash, now)
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    // Everybody works in their personal workspace.
-    .innerJoin('workspaces', 'workspaces.id', 'users.id')
+    .innerJoinLateral(membershipsFor(db, wanted).as('chosen'), (join) => join.onTrue())
     .where('users.is_active', '=', true)
     .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
-    .select(membershipColumns.map((column) => `workspaces.${column}` as const))
+    .selectAll('chosen')
     .executeTakeFirst();
   if (row) {
     const { session_began: began, session_used: lastUsed, session_identity: identityId, ...both } = row;
-    const { email, firstname, lastname, ...workspace } = both;
-    const member = { id: row.id, email, firstname, lastname };
-    return { kind: 'member', member, workspace, began, lastUsed, identityId };
+    const { id, email, firstname, lastname, ...chosen } = both;
+    const { workspace_id, memberships, member_used, is_of_recording, ...columns } = chosen;
+    return {
+      kind: 'member',
+      member: { id, email, firstname, lastname },
+      workspace: { id: workspace_id, ...columns },
+      hasLeft: wanted.workspaceId !== undefined && !is_of_recording && workspace_id !== wanted.workspaceId,
+      choice: memberships > 1 ? { lastUsed: member_used } : undefined,
+      began,
+      lastUsed,
+      identityId,
+    };
   }
   const found = await live(db, hash, now)
     .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
@@ -84,6 +145,20 @@ export async function extendSession(db: Queryable, hash: Buffer, now: Date, expi
     .updateTable('sessions')
     .set({ last_used_at: now, expires_at: expiresAt })
     .where('token_hash', '=', hash)
+    .execute();
+}
+
+/** Notes that a person has used a workspace, for calls that name none. */
+export async function noteWorkspaceUsed(
+  db: Queryable,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('workspace_members')
+    .set({ last_used_at: now })
+    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .execute();
 }
 

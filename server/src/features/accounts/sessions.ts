@@ -5,10 +5,10 @@ import type { EventWriter } from '../../platform/events/events.ts';
 import { deviceName } from './security/record.ts';
 import { type Owner, ownerCondition } from './security/account-ref.ts';
 import { asPaid } from './workspaces/membership.ts';
-import { buildWorkspace, workspaceById } from './workspaces/workspace.ts';
+import { buildWorkspace } from './workspaces/workspace.ts';
 import { buildProfile } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/accounts/own-account';
-import { extendSession, insertSession, activeSessionsOf } from './session-store.ts';
+import { extendSession, insertSession, activeSessionsOf, noteWorkspaceUsed, usualWorkspace } from './session-store.ts';
 import type { UserRow } from './store.ts';
 import { hashToken, newToken } from './secret-tokens.ts';
 
@@ -51,7 +51,7 @@ export async function openUserSession(
 ): Promise<UserSession> {
   const now = world.now();
   const token = await openSession(db, { userId: user.id }, userAgent, now, identityId);
-  const workspace = await asPaid(world, db, await workspaceById(db, user.id));
+  const workspace = await asPaid(world, db, await usualWorkspace(db, user.id));
   return { ...buildProfile(user, buildWorkspace(workspace, now)), token };
 }
 
@@ -64,6 +64,15 @@ export async function touchSession(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - lastUsed.getTime() > touchAfter) await extendSession(db, hash, now, endOf(owner, began, now));
+}
+
+/** Notes the use of a workspace, when the last was noted a while ago. */
+export async function touchWorkspace(
+  db: Queryable,
+  { lastUsed, ...membership }: { userId: string; workspaceId: string; lastUsed: Date | null },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - (lastUsed?.getTime() ?? 0) > touchAfter) await noteWorkspaceUsed(db, membership, now);
 }
 
 export async function endSession(db: Queryable, hash: Buffer): Promise<void> {

@@ -88,14 +88,14 @@ export async function buyTokens(
   const pack = tokenPacks.find((each) => each.amount === amount);
   if (!pack) throw new Problem('pack_unknown');
   await countQuestion(ctx);
-  const { payments, database, workspace, now } = ctx;
+  const { payments, database, workspace, member, now } = ctx;
   const db = database.kysely;
   const clientSecret = await asCustomer(ctx, async (customerId) => {
     const begun = await unpaidPack(db, workspace.id, pack.id);
     const secret = begun && (await payments.reopenTokenPayment({ id: begun, customerId, pack }));
     const payment =
       begun && secret ? { id: begun, clientSecret: secret } : await payments.createTokenPayment({ customerId, pack });
-    await handOutPack(db, workspace.id, { id: payment.id, pack }, now());
+    await handOutPack(db, { workspaceId: workspace.id, userId: member.id }, { id: payment.id, pack }, now());
     return payment.clientSecret;
   });
   await awaitPaymentOf(ctx);

@@ -4,7 +4,7 @@ import type { PaymentState } from '@lectern/contract/billing/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
-import { firstOwner, selectOwners } from '../accounts/workspaces/owners.ts';
+import { firstOwner, selectFirstOwner, selectOwners } from '../accounts/workspaces/owners.ts';
 import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 
 export const billingAccountOf = (db: Queryable, workspaceId: string) =>
@@ -150,7 +150,7 @@ export async function unpaidPack(db: Queryable, workspaceId: string, packId: str
 /** Notes a payment before it can be made, and that a page is given it. */
 export async function handOutPack(
   db: Queryable,
-  workspaceId: string,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
   { id, pack: { id: product_id, amount: price } }: { id: string; pack: TokenPack },
   now: Date,
 ): Promise<void> {
@@ -159,6 +159,8 @@ export async function handOutPack(
     .insertInto('payments')
     .values({
       workspace_id: workspaceId,
+      // a person's: the buyer
+      user_id: userId,
       provider_id: id,
       price,
       payment_type: 'tokens',
@@ -229,6 +231,8 @@ export async function writePayment(
     .values({
       ...said,
       workspace_id: workspaceId,
+      // a person's: the buyer, where nobody else is known the first owner
+      user_id: selectFirstOwner(tx, workspaceId).select('users.id'),
       provider_id: payment.id,
       price: payment.amount,
       currency: payment.currency ?? 'usd',

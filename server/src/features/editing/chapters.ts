@@ -74,7 +74,7 @@ async function renameSpeaker(
     const learn = { tx, member: video.workspace_id };
     if (ctx.speakers)
       for (const each of new Set([from, name]))
-        await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each }, learn);
+        await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: each, by: ctx.member.id }, learn);
     // Nobody can listen to what is still theirs: what the voice sounded like of whom the name is taken is forgotten.
     else if (name !== from)
       await ctx.jobs.enqueue('learn-voice', { videoId: video.id, name: from, taken: true }, learn);

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { feature } from '../../platform/http/serve.ts';
 import { hasMember } from '../accounts/workspaces/status.ts';
 import { receiveArchive } from './receive-archive.ts';
-import { findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
+import { type Exporter, findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
 import { whenClosed } from '../../platform/http/when-closed.ts';
 import type { World, Context, HttpExchange } from '../../platform/http/context.ts';
 import { ownVideos } from '../videos/plan-limit.ts';
@@ -16,20 +16,27 @@ import { generateArchiveFiles } from './contents.ts';
 import { type Missing, archiveFormat } from './format.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** Members to whom an archive is being sent by this process. */
+/** Exports that are being sent by this process. */
 const underWay = new Set<string>();
 
-/** Throws `export_running` while an archive is being sent to a member: each reads all they have. */
-function refuseSecondExport(workspaceId: string): void {
-  if (underWay.has(workspaceId)) throw new Problem('export_running');
+const nameOf = ({ workspaceId, userId }: Exporter): string => `${workspaceId} ${userId}`;
+
+/** Throws `export_running` while an archive is being sent to a member: each reads all there is. */
+function refuseSecondExport(exporter: Exporter): void {
+  if (underWay.has(nameOf(exporter))) throw new Problem('export_running');
 }
 
 /** Makes an answer the one archive of a member until it has been sent or cut off. Throws `export_running`. */
-function claimExport(workspaceId: string, { raw }: FastifyReply): void {
-  refuseSecondExport(workspaceId);
-  underWay.add(workspaceId);
-  void whenClosed(raw).then(() => underWay.delete(workspaceId));
+function claimExport(exporter: Exporter, { raw }: FastifyReply): void {
+  refuseSecondExport(exporter);
+  underWay.add(nameOf(exporter));
+  void whenClosed(raw).then(() => underWay.delete(nameOf(exporter)));
 }
+
+const exporterIn = ({ workspace, member }: Context<'member'>): Exporter => ({
+  workspaceId: workspace.id,
+  userId: member.id,
+});
 
 /** Milliseconds between two notes of how far an export is. */
 const interval = 1_000;
@@ -40,8 +47,8 @@ const silence = 15_000;
 /** Milliseconds within which a browser must open the address; the download itself may take as long as it takes. */
 const lifetime = 300_000;
 
-async function getExportProgress(world: World, workspaceId: string): Promise<ExportProgress | null> {
-  const row = await findExport(world.database.kysely, workspaceId);
+async function getExportProgress(world: World, exporter: Exporter): Promise<ExportProgress | null> {
+  const row = await findExport(world.database.kysely, exporter);
   if (!row) return null;
   const { sent, total, missing } = row;
   const quiet = world.now().getTime() - row.touched_at.getTime();
@@ -53,11 +60,17 @@ async function getExportProgress(world: World, workspaceId: string): Promise<Exp
 type NewExport = { recordings: RecordingsOption; state: 'waiting' | 'running'; total: number };
 
 /** Notes an export, which takes the place of an earlier one, and returns the id of its run. */
-async function saveNewExport(world: World, workspaceId: string, { recordings, ...row }: NewExport): Promise<string> {
+async function saveNewExport(
+  world: World,
+  { workspaceId, userId }: Exporter,
+  { recordings, ...row }: NewExport,
+): Promise<string> {
   const run = randomUUID();
   const start = { sent: 0, missing: 0, touched_at: world.now() };
   await saveExport(world.database.kysely, {
     workspace_id: workspaceId,
+    // a person's: whoever asked for it
+    user_id: userId,
     run,
     recordings: recordings === 'with',
     ...row,
@@ -67,8 +80,8 @@ async function saveNewExport(world: World, workspaceId: string, { recordings, ..
 }
 
 /** Begins to note how far an export is. */
-async function startExportProgress(world: World, workspaceId: string, recordings: RecordingsOption, total: number) {
-  const run = await saveNewExport(world, workspaceId, { recordings, state: 'running', total });
+async function startExportProgress(world: World, exporter: Exporter, recordings: RecordingsOption, total: number) {
+  const run = await saveNewExport(world, exporter, { recordings, state: 'running', total });
   let sent = 0;
   let missing = 0;
   let writing = Promise.resolve();
@@ -95,14 +108,16 @@ async function startExportProgress(world: World, workspaceId: string, recordings
 /** Sends a member's archive. It stops being written when the client goes. Throws `export_running`. */
 async function streamExportArchive(
   ctx: Context<'capability'>,
-  { workspaceId, by, recordings }: { workspaceId: string; by: string; recordings: RecordingsOption },
+  exporter: Exporter,
+  recordings: RecordingsOption,
   { reply }: HttpExchange,
 ): Promise<void> {
-  claimExport(workspaceId, reply);
+  claimExport(exporter, reply);
+  const { workspaceId } = exporter;
   const db = ctx.database.kysely;
   const videos = await ownVideos(db, workspaceId);
   const total = recordings === 'with' ? await sumRecordingBytes(db, workspaceId) : 0;
-  const progress = await startExportProgress(ctx, workspaceId, recordings, total);
+  const progress = await startExportProgress(ctx, exporter, recordings, total);
   const gone = new AbortController();
   const folders: string[] = [];
   const missing: Missing[] = [];
@@ -142,23 +157,24 @@ async function streamExportArchive(
 const path = (workspaceId: string, recordings: RecordingsOption): string => `/export/${workspaceId}/${recordings}`;
 
 export const exports = feature(exportRoutes, {
-  export: (ctx, { recordings }, wire) =>
-    streamExportArchive(ctx, { workspaceId: ctx.workspace.id, by: ctx.member.id, recordings }, wire),
+  export: (ctx, { recordings }, wire) => streamExportArchive(ctx, exporterIn(ctx), recordings, wire),
 
   async exportLink(ctx, { recordings }) {
     // Said where somebody reads it, and not in a browser's list of downloads.
-    refuseSecondExport(ctx.workspace.id);
+    const exporter = exporterIn(ctx);
+    refuseSecondExport(exporter);
     // The browser will open the address in a moment.
-    await saveNewExport(ctx, ctx.workspace.id, { recordings, state: 'waiting', total: 0 });
-    return { url: signUrl(ctx, path(ctx.workspace.id, recordings), lifetime) };
+    await saveNewExport(ctx, exporter, { recordings, state: 'waiting', total: 0 });
+    return { url: signUrl(ctx, path(exporter.workspaceId, recordings), lifetime) };
   },
 
-  exportProgress: async (ctx) => ({ data: await getExportProgress(ctx, ctx.workspace.id) }),
+  exportProgress: async (ctx) => ({ data: await getExportProgress(ctx, exporterIn(ctx)) }),
 
   async exportDownload(ctx, { userId: workspaceId, recordings, ...signature }, wire) {
+    const exporter = { workspaceId, userId: signature.by };
     if (!isSignedUrl(ctx, path(workspaceId, recordings), signature)) throw new Problem('not_found');
-    if (!(await hasMember(ctx.database.kysely, workspaceId, signature.by))) throw new Problem('not_found');
-    await streamExportArchive(ctx, { workspaceId, by: signature.by, recordings }, wire);
+    if (!(await hasMember(ctx.database.kysely, workspaceId, exporter.userId))) throw new Problem('not_found');
+    await streamExportArchive(ctx, exporter, recordings, wire);
   },
 
   import: receiveArchive,

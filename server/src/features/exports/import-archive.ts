@@ -42,6 +42,8 @@ export type ImportPlan = Losses &
   Omit<Contents, 'found'> & { videos: number; present: { place: number; title: string }[] };
 
 type Options = {
+  /** The person who brings them in. */
+  createdBy?: string | null;
   /** Whether what is in the account already comes in once more. */
   repeats?: DuplicatePolicy;
   /** Indexes of archived videos found in the account before the first one was imported. */
@@ -66,7 +68,16 @@ export async function importArchive(
   world: World,
   workspaceId: string,
   file: string,
-  { repeats = 'skip', present: known, skip = 0, most = Infinity, signal, onOpen, onImported }: Options = {},
+  {
+    createdBy = null,
+    repeats = 'skip',
+    present: known,
+    skip = 0,
+    most = Infinity,
+    signal,
+    onOpen,
+    onImported,
+  }: Options = {},
 ): Promise<string[]> {
   const reader = { owner: workspaceId, signal };
   const { found, ...others } = await readArchiveContents(file, world.maxFileSize, reader);
@@ -94,7 +105,9 @@ export async function importArchive(
     if (each.size > getAvailableBytes(await readDiskSpace(world))) throw new Problem('disk_full');
     const texts = await readArchivedTexts(file, each, reader);
     await extract(file, { path: each.recording, size: each.size, target: copy }, reader);
-    ids.push(await importVideo(world, workspaceId, each, texts, copy, async (tx) => onImported?.(tx, n + 1)));
+    ids.push(
+      await importVideo(world, { workspaceId, createdBy }, each, texts, copy, async (tx) => onImported?.(tx, n + 1)),
+    );
   }
   return ids;
 }
@@ -117,7 +130,7 @@ async function refuseWithoutRoom(
 
 async function importVideo(
   world: World,
-  workspaceId: string,
+  { workspaceId, createdBy }: { workspaceId: string; createdBy: string | null },
   { video, size }: ArchivedVideo,
   { cues, captions }: ArchivedTexts,
   copy: string,
@@ -134,6 +147,7 @@ async function importVideo(
       await createVideo(world, tx, {
         id,
         workspaceId,
+        createdBy,
         assetId: randomKey(24),
         playbackId: randomKey(24),
         title,
@@ -148,7 +162,7 @@ async function importVideo(
       if (video.chapters.length > 0)
         await replaceChapters(world, tx, { video: { id, workspace_id: workspaceId }, by: 'member' }, video.chapters);
       if (video.reviewedAt !== null) await saveReview(tx, id, new Date(video.reviewedAt));
-      await restoreHighlights(tx, { workspaceId, videoId: id }, video.highlights);
+      await restoreHighlights(tx, { workspaceId, videoId: id, createdBy }, video.highlights);
       const settled = [
         ...(cues.length > 0 ? (['transcript'] as const) : []),
         ...(video.chapters.length > 0 ? (['chapters'] as const) : []),

@@ -148,6 +148,7 @@ export const importJob: JobDefinition<World, { importId: string; repeats?: Dupli
       const known = repeats === 'take' ? [] : await knownPresent(world, row, archive.path, job.signal);
       if (!known) return 'more';
       await importArchive(world, row.workspace_id, archive.path, {
+        createdBy: row.created_by,
         repeats,
         present: known,
         skip: row.imported,

@@ -192,7 +192,12 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
     // As a run leaves it that ends after its first video: nothing was there, and one of the two is.
     await processed(to, 'two');
     const importId = randomUUID();
-    await beginImport(world, db, { id: importId, workspaceId: to.session.id, now: world.now() });
+    await beginImport(world, db, {
+      id: importId,
+      workspaceId: to.session.id,
+      createdBy: to.session.id,
+      now: world.now(),
+    });
     await writeFile(getObjectPath(world, storageKeys.archive(importId)), both);
     await world.database.transaction(async (tx) => {
       await updateImport(tx, importId, ['receiving'], { state: 'running', imported: 1, videos: 2, duplicates: '[]' });
@@ -282,7 +287,12 @@ describeServer('bringing an export into another account', { env: { MAX_UPLOAD_BY
   async function beginWaiting(who: TestMember, archive: Buffer | string) {
     const { world } = suite;
     const importId = randomUUID();
-    await beginImport(world, suite.db, { id: importId, workspaceId: who.session.id, now: world.now() });
+    await beginImport(world, suite.db, {
+      id: importId,
+      workspaceId: who.session.id,
+      createdBy: who.session.id,
+      now: world.now(),
+    });
     await updateImport(suite.db, importId, ['receiving'], { state: 'waiting' });
     const path = getObjectPath(world, storageKeys.archive(importId));
     await writeFile(path, archive);

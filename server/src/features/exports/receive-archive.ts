@@ -22,7 +22,7 @@ const copies = 2;
  */
 async function promiseRoom(
   world: World,
-  { id, workspaceId, begins }: { id: string; workspaceId: string; begins: boolean },
+  { id, workspaceId, createdBy, begins }: { id: string; workspaceId: string; createdBy: string; begins: boolean },
   { bytes, ahead, written }: { bytes: number; ahead: number; written: number },
 ): Promise<number> {
   const { database, storage, now } = world;
@@ -30,7 +30,8 @@ async function promiseRoom(
   return database.transaction(async (tx) => {
     // Before the row of the import: two of a member would wait for each other.
     await lockWorkspace(tx, workspaceId);
-    if (begins && !(await beginImport(world, tx, { id, workspaceId, now: now() }))) throw new Problem('import_running');
+    if (begins && !(await beginImport(world, tx, { id, workspaceId, createdBy, now: now() })))
+      throw new Problem('import_running');
     const most = Math.floor((written + (await roomLeft(tx, space, id))) / copies);
     if (bytes > most) throw new Problem('disk_full');
     const promised = Math.min(bytes + ahead, most);
@@ -65,17 +66,14 @@ export async function receiveArchive(
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > longest) throw new Problem('archive_too_large');
   const id = randomUUID();
-  const promised = await promiseRoom(
-    ctx,
-    { id, workspaceId, begins: true },
-    { bytes: announced, ahead: 0, written: 0 },
-  );
+  const started = { id, workspaceId, createdBy: ctx.member.id };
+  const promised = await promiseRoom(ctx, { ...started, begins: true }, { bytes: announced, ahead: 0, written: 0 });
   const received = startImportHeartbeat(ctx, id);
   // Not every archive announces its length.
   const { body, refusal } = withinRoom(request.raw, promised, async (bytes) => {
     if (bytes > longest) throw new Problem('archive_too_large');
     const ahead = Math.min(advanceReservationBytes, longest - bytes);
-    return promiseRoom(ctx, { id, workspaceId, begins: false }, { bytes, ahead, written: bytes });
+    return promiseRoom(ctx, { ...started, begins: false }, { bytes, ahead, written: bytes });
   });
   try {
     const {

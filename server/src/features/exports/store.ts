@@ -88,11 +88,24 @@ export async function* tokenEntriesOf(db: Queryable, workspaceId: string) {
   }
 }
 
-export const findExport = (db: Queryable, workspaceId: string): Promise<Selectable<Tables['exports']> | undefined> =>
-  db.selectFrom('exports').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
+/** An export: one at a time for each person of a workspace. */
+export type Exporter = { workspaceId: string; userId: string };
+
+export const findExport = (
+  db: Queryable,
+  { workspaceId, userId }: Exporter,
+): Promise<Selectable<Tables['exports']> | undefined> =>
+  db
+    .selectFrom('exports')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    // a person's: whoever asked for it
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
 
 export async function saveExport(db: Queryable, row: Insertable<Tables['exports']>): Promise<void> {
-  const { workspace_id: _, ...columns } = row;
+  // a person's: whoever asked for it
+  const { workspace_id: _, user_id: __, ...columns } = row;
   await db
     .insertInto('exports')
     .values(row)
@@ -141,10 +154,11 @@ export const listVideosByTitle = async (
 export async function beginImport(
   world: World,
   tx: Queryable,
-  { id, workspaceId, now }: { id: string; workspaceId: string; now: Date },
+  { id, workspaceId, createdBy, now }: { id: string; workspaceId: string; createdBy: string; now: Date },
 ): Promise<boolean> {
   const row = {
     id,
+    created_by: createdBy,
     state: 'receiving' as const,
     imported: 0,
     videos: 0,

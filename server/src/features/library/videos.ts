@@ -2,7 +2,7 @@ import { isSoundMark } from '@lectern/chaptering/sound-marks';
 import { Problem } from '@lectern/contract/problem';
 import { tooFewWordsNotice } from '@lectern/contract/rules/pipeline';
 import { videoRoutes } from '@lectern/contract/videos/videos';
-import { type Context, type World, requireOwnAccount } from '../../platform/http/context.ts';
+import { type Context, type World, requireOwnAccount, requireReach } from '../../platform/http/context.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { feature } from '../../platform/http/serve.ts';
 import { requestChapterCount } from '../outline/boundary-candidates.ts';
@@ -93,7 +93,8 @@ export const videos = feature(videoRoutes, {
   },
 
   async delete(ctx, { id }) {
-    await ownVideo(ctx.database.kysely, ctx.workspace.id, id);
+    const { created_by } = await ownVideo(ctx.database.kysely, ctx.workspace.id, id);
+    requireReach(ctx, 'delete', created_by);
     await removeVideo(ctx, id);
     return { msg: 'Deleted.' };
   },

@@ -45,7 +45,8 @@ export async function reserveWriting(
   { videoId, operation, key }: { videoId: string; operation: string; key: string },
 ): Promise<void> {
   const { input, output } = await estimateWriting(ctx, videoId);
-  await reserveTokens(ctx, { workspaceId: ctx.workspace.id, videoId, operation, estimate: input + output, key });
+  const by = { workspaceId: ctx.workspace.id, userId: ctx.member.id };
+  await reserveTokens(ctx, { ...by, videoId, operation, estimate: input + output, key });
 }
 
 /** Runs of one recording that are cut off for another: each has cost what a model was sent until then. */

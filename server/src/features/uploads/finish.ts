@@ -37,6 +37,7 @@ export async function createVideoFromUpload(
     await createVideo(world, tx, {
       id: upload.id,
       workspaceId: upload.workspace_id,
+      createdBy: upload.created_by,
       assetId: randomKey(24),
       // Players of what was arriving go on at this address; nothing can be sent there any more.
       playbackId: upload.key,

@@ -69,7 +69,7 @@ export async function receive(ctx: Context<'capability'>, { key }: { key: string
 
 async function openUpload(ctx: Context<'capability'>, key: string): Promise<UploadRow> {
   const upload = await uploadByKey(ctx.database.kysely, key);
-  if (!upload || upload.state === 'cancelled') throw new Problem('upload_gone');
+  if (!upload?.is_wanted || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw rejectionProblem(upload);
   const { workspace_id: id, membership_end } = upload;

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isMember } from '../accounts/workspaces/membership.ts';
-import { workspaceIsActive } from '../accounts/workspaces/status.ts';
+import { beginnerMayEdit, workspaceIsActive } from '../accounts/workspaces/status.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
 import { hasPlace } from '../videos/plan-limit.ts';
 
@@ -12,19 +12,18 @@ export type UploadRow = Selectable<Tables['uploads']>;
 /** A part of an unfinished upload: its number, and the first byte of the recording that lies in it. */
 export type UploadPart = { part_number: number; first_byte: number };
 
-export const createUpload = (db: Queryable, workspaceId: string, key: string, fileName: string | null) =>
-  db
-    .insertInto('uploads')
-    .values({ workspace_id: workspaceId, key, file_name: fileName })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const createUpload = (
+  db: Queryable,
+  row: Pick<UploadRow, 'workspace_id' | 'created_by' | 'key' | 'file_name'>,
+) => db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** With whether the account it belongs to is active, and until when it may upload. */
+/** With whether its workspace is active and its person may still upload there, and until when. */
 export const uploadByKey = (db: Queryable, key: string) =>
   db
     .selectFrom('uploads')
     .selectAll()
     .select(workspaceIsActive('uploads.workspace_id').as('account_is_active'))
+    .select(beginnerMayEdit.as('is_wanted'))
     .select(({ selectFrom }) =>
       selectFrom('workspaces')
         .select('membership_end')

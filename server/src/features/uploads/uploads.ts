@@ -68,7 +68,12 @@ export const uploads = feature(uploadRoutes, {
       if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
       if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
       if (!(await hasRoomForRecording(ctx, tx, id, plan))) throw new Problem('plan_minutes');
-      const created = await createUpload(tx, id, randomKey(24), name ?? null);
+      const created = await createUpload(tx, {
+        workspace_id: id,
+        created_by: ctx.member.id,
+        key: randomKey(24),
+        file_name: name ?? null,
+      });
       if (provider) await insertProviderAsset(tx, created.id);
       return created;
     });

@@ -47,6 +47,7 @@ export function asVideo(call: MemberCall, row: LibraryVideo, steps: readonly Ste
         ? mediaPaths.thumbnail(playbackId, chapterThumbnailTime(0, row.duration))
         : null,
     captionsTrackId: row.captions_track_id,
+    created_by: row.created_by,
     playback_id: playbackId,
     localVideo: `/videos/${row.asset_id}.mp4`,
     kind: row.kind,

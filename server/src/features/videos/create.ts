@@ -10,6 +10,8 @@ import type { Remote } from '../../ports/media/port.ts';
 export type NewVideo = {
   id: string;
   workspaceId: string;
+  /** The person who brought it; null where their account is gone. */
+  createdBy: string | null;
   assetId: string;
   playbackId: string;
   title: string;
@@ -31,6 +33,7 @@ export async function createVideo(world: World, tx: Queryable, video: NewVideo):
     .values({
       id: video.id,
       workspace_id: video.workspaceId,
+      created_by: video.createdBy,
       asset_id: video.assetId,
       playback_id: video.playbackId,
       ...truncateTexts({ title: video.title }),

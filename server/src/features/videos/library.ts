@@ -20,6 +20,7 @@ const listed = [
   'playable',
   'lost_at',
   'is_sample',
+  'created_by',
   'media',
 ] as const satisfies readonly (keyof VideoRow)[];
 

@@ -125,16 +125,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     result: writing,
   },
   uploads: { key: name, title: line, file_name: line, problem: line },
-  users: {
-    email: name,
-    firstname: name,
-    lastname: name,
-    password_hash: name,
-    custom_prompt: writing,
-    base_search_prompt: writing,
-    openai_prompt: writing,
-  },
-  workspaces: { custom_prompt: writing, base_search_prompt: writing, openai_prompt: writing },
+  users: { email: name, firstname: name, lastname: name, password_hash: name },
+  workspaces: { name, custom_prompt: writing, base_search_prompt: writing, openai_prompt: writing },
   videos: {
     asset_id: name,
     playback_id: name,

@@ -25,6 +25,7 @@ type AudienceTables = {
   portal_logos: { workspace_id: string; hash: string; png: Buffer; width: number; height: number };
   shares: {
     id: Generated<string>;
+    created_by: Nullable<string>;
     key: string;
     video_id: string;
     kind: 'video' | 'chapter' | 'clip';
@@ -110,6 +111,7 @@ type OtherTables = {
   pending_deletions: { id: string; created_at: Created };
   exports: {
     workspace_id: string;
+    user_id: string;
     run: string;
     recordings: boolean;
     state: 'waiting' | 'running' | 'done' | 'stopped';
@@ -120,6 +122,7 @@ type OtherTables = {
   };
   imports: {
     workspace_id: string;
+    created_by: Nullable<string>;
     id: string;
     state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed';
     imported: Generated<number>;

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import type { Access } from '@lectern/contract/route';
+import { rightsOf, type Role } from '@lectern/contract/rules/rights';
 import { grantAccess, notingRefusals } from './access.ts';
 import type { AccountPrincipal, Administrator, Member, Principal, Workspace } from './context.ts';
 
 const credential = { kind: 'session', sessionHash: Buffer.from('hash') } as const;
-const member = (expired: boolean): AccountPrincipal => ({
-  kind: 'member',
-  member: { id: 'ada' } as Member,
-  workspace: { id: 'ada', expired } as Workspace,
-  credential,
-});
+const leaves = { billingByAdmins: false, viewersAsk: true, viewersDownload: true };
+const member = (expired: boolean, { role = 'owner', hasLeft = false }: { role?: Role; hasLeft?: boolean } = {}) =>
+  ({
+    kind: 'member',
+    member: { id: 'ada' } as Member,
+    workspace: { id: 'ada', expired, role, rights: rightsOf(role, leaves) } as Workspace,
+    hasLeft,
+    credential,
+  }) satisfies AccountPrincipal;
 const administrator = (requiredSetup?: Administrator['requiredSetup']): AccountPrincipal => ({
   kind: 'administrator',
   administrator: { id: 'root', email: 'root@example.org', requiredSetup },
@@ -23,6 +27,8 @@ const callers = {
   guest: { kind: 'guest', shareId: 'share' },
   member: member(false),
   'expired member': member(true),
+  viewer: member(true, { role: 'viewer' }),
+  'has left': member(true, { hasLeft: true }),
   administrator: administrator(),
   'owes a password': administrator('password'),
   'owes a factor': administrator('second_factor'),
@@ -33,17 +39,23 @@ type Row = Record<keyof typeof callers, string>;
 const everybody = (granted: string): Row =>
   Object.fromEntries(Object.keys(callers).map((name) => [name, granted])) as Row;
 const strangers = { nobody: 'unauthorized', guest: 'unauthorized' };
-const onlyMembers: Row = {
+const onlyPersons: Row = {
   ...everybody('forbidden'),
   ...strangers,
   member: 'principal member workspace',
   'expired member': 'principal member workspace',
+  viewer: 'principal member workspace',
+  'has left': 'principal member workspace',
 };
+/** Of a route that asks for the right to edit. */
+const onlyMembers: Row = { ...onlyPersons, viewer: 'role_too_low', 'has left': 'workspace_left' };
 const onlyAdministrators: Row = {
   ...everybody('principal administrator'),
   ...strangers,
   member: 'forbidden',
   'expired member': 'forbidden',
+  viewer: 'forbidden',
+  'has left': 'forbidden',
 };
 
 /** The fields a caller gets at each level, or the problem. */
@@ -51,6 +63,7 @@ const table: Record<Access | 'admin before set-up', Row> = {
   anyone: everybody(''),
   capability: everybody(''),
   session: { ...everybody('principal'), ...strangers },
+  person: onlyPersons,
   member: onlyMembers,
   active: { ...onlyMembers, 'expired member': 'membership_expired' },
   admin: {
@@ -64,7 +77,8 @@ const table: Record<Access | 'admin before set-up', Row> = {
 function grant(level: string, principal: Principal | undefined): string {
   const setUp = level === 'admin before set-up' ? ({ access: 'admin', allowedBeforeSetup: true } as const) : undefined;
   try {
-    const fields = grantAccess(setUp ?? { access: level as Access }, principal);
+    const right = level === 'member' || level === 'active' ? { right: 'edit' as const } : {};
+    const fields = grantAccess(setUp ?? ({ access: level, ...right } as Parameters<typeof grantAccess>[0]), principal);
     if ('principal' in fields) assert.equal(fields.principal, principal);
     return Object.keys(fields).join(' ');
   } catch (error) {

@@ -2,26 +2,46 @@ import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Access, Route } from '@lectern/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { bearer } from './bearer.ts';
-import type { AccountPrincipal, AdministratorPrincipal, CallerFields, MemberPrincipal, Principal } from './context.ts';
+import type {
+  AccountPrincipal,
+  AdministratorPrincipal,
+  CallerFields,
+  MemberPrincipal,
+  Principal,
+  Workspace,
+  World,
+} from './context.ts';
+
+/** What of a route says who may call it. */
+type AccessOf = Pick<Route, 'access' | 'right' | 'allowedBeforeSetup'>;
 
 /** A problem, or the fields a verb gets. */
-type Rule<P, Fields> = ProblemCode | ((principal: P, route: Pick<Route, 'allowedBeforeSetup'>) => Fields | ProblemCode);
+type Rule<P, Fields> = ProblemCode | ((principal: P, route: AccessOf) => Fields | ProblemCode);
 
 /** One rule for each kind of principal: a new kind does not compile before each level decides. */
 type Level<Fields> = { nobody: Rule<undefined, Fields> } & { [P in Principal as P['kind']]: Rule<P, Fields> };
 
 const asCaller = (principal: AccountPrincipal) => ({ principal });
-const asMember = (principal: MemberPrincipal) => ({
+const asPerson = (principal: MemberPrincipal) => ({
   principal,
   member: principal.member,
   workspace: principal.workspace,
 });
-const asActiveMember = (principal: MemberPrincipal) =>
-  principal.workspace.expired ? 'membership_expired' : asMember(principal);
+
+/** A call that asks for no right is nobody's. */
+function asMember(principal: MemberPrincipal, { right }: AccessOf): CallerFields<'member'> | ProblemCode {
+  if (principal.hasLeft) return 'workspace_left';
+  return right && principal.workspace.rights[right] ? asPerson(principal) : 'role_too_low';
+}
+
+function asActiveMember(principal: MemberPrincipal, route: AccessOf): CallerFields<'active'> | ProblemCode {
+  const granted = asMember(principal, route);
+  return typeof granted !== 'string' && principal.workspace.expired ? 'membership_expired' : granted;
+}
 
 function asAdministrator(
   principal: AdministratorPrincipal,
-  { allowedBeforeSetup }: Pick<Route, 'allowedBeforeSetup'>,
+  { allowedBeforeSetup }: AccessOf,
 ): CallerFields<'admin'> | ProblemCode {
   const { administrator } = principal;
   if (!administrator.requiredSetup || allowedBeforeSetup) return { principal, administrator };
@@ -36,16 +56,14 @@ const levels: { [A in Access]: Level<CallerFields<A>> } = {
   anyone: everybody,
   capability: everybody,
   session: { ...signedInOnly, member: asCaller, administrator: asCaller },
+  person: { ...signedInOnly, member: asPerson, administrator: 'forbidden' },
   member: { ...signedInOnly, member: asMember, administrator: 'forbidden' },
   active: { ...signedInOnly, member: asActiveMember, administrator: 'forbidden' },
   admin: { ...signedInOnly, member: 'forbidden', administrator: asAdministrator },
 };
 
 /** Gives the fields of a route's access level to its caller, or throws the problem of that level. */
-export function grantAccess(
-  route: Pick<Route, 'access' | 'allowedBeforeSetup'>,
-  principal: Principal | undefined,
-): object {
+export function grantAccess(route: AccessOf, principal: Principal | undefined): object {
   const rule = levels[route.access][principal?.kind ?? 'nobody'] as Rule<Principal | undefined, object>;
   const granted = typeof rule === 'string' ? rule : rule(principal, route);
   if (typeof granted === 'string') throw new Problem(granted);
@@ -104,5 +122,26 @@ export async function notingRefusals<T>(
         userAgent: request.headers['user-agent'] ?? '',
       });
     throw error;
+  }
+}
+
+/** A call that a workspace refused. */
+export type RefusedByWorkspace = { workspace: Workspace; right: Route['right']; code: ProblemCode };
+
+/** Gives the words that say whose workspace it is and who may; undefined where the usual ones do. */
+export type ExplainRefusal = (world: World, refused: RefusedByWorkspace) => Promise<string | undefined>;
+
+/** Answers a call, and has it explained where a workspace refuses it. */
+export async function explaining<T>(
+  explain: ((refused: RefusedByWorkspace) => Promise<string | undefined>) | undefined,
+  { route: { right }, principal }: { route: AccessOf; principal: AccountPrincipal | undefined },
+  answer: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await answer();
+  } catch (cause) {
+    if (!explain || !(cause instanceof Problem) || principal?.kind !== 'member') throw cause;
+    const detail = await explain({ workspace: principal.workspace, right, code: cause.code });
+    throw detail === undefined ? cause : new Problem(cause.code, { cause, detail });
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
+import type { Right, Rights, Role } from '@lectern/contract/rules/rights';
 import type { OfferedModel } from '@lectern/contract/operations/language-choice';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import type { LanguageEngine } from '../../ports/language/port.ts';
@@ -97,9 +98,11 @@ export type Member = {
   lastname: string;
 };
 
-/** The owner of the recordings, tokens and plan with which a caller works. */
+/** The owner of the recordings, tokens and plan with which a caller works, and what they may do there. */
 export type Workspace = {
   id: string;
+  role: Role;
+  rights: Rights;
   plan: Plan;
   subscriptionStatus: SubscriptionStatus;
   membershipStart: Date | null;
@@ -121,7 +124,14 @@ export type Administrator = {
 /** Proof by which an account calls; an API key becomes another kind. */
 type Credential = { kind: 'session'; sessionHash: Buffer };
 
-export type MemberPrincipal = { kind: 'member'; member: Member; workspace: Workspace; credential: Credential };
+export type MemberPrincipal = {
+  kind: 'member';
+  member: Member;
+  workspace: Workspace;
+  /** The call names a workspace that is not open to the caller; `workspace` is another. */
+  hasLeft: boolean;
+  credential: Credential;
+};
 export type AdministratorPrincipal = { kind: 'administrator'; administrator: Administrator; credential: Credential };
 export type AccountPrincipal = MemberPrincipal | AdministratorPrincipal;
 
@@ -135,7 +145,7 @@ export const personOf = (principal: AccountPrincipal): Member | Administrator =>
   principal.kind === 'member' ? principal.member : principal.administrator;
 
 /** The fields by which a verb knows its caller. */
-export type CallerFields<A extends Access> = A extends 'member' | 'active'
+export type CallerFields<A extends Access> = A extends 'person' | 'member' | 'active'
   ? { principal: MemberPrincipal; member: Member; workspace: Workspace }
   : A extends 'admin'
     ? { principal: AdministratorPrincipal; administrator: Administrator }
@@ -161,6 +171,15 @@ export type Context<A extends Access> = World & {
  * Where a call names an account, it is the caller's own. Throws `not_found`: whether there is another is nobody's
  * business.
  */
-export function requireOwnAccount({ member }: Context<'member'>, userId: string): void {
+export function requireOwnAccount({ member }: Context<'person'>, userId: string): void {
   if (userId !== member.id) throw new Problem('not_found');
+}
+
+/** Throws `role_too_low` where a right is only to what the caller has made, and this is another's. */
+export function requireReach(
+  { member, workspace }: Pick<Context<'member'>, 'member' | 'workspace'>,
+  right: Right,
+  madeBy: string | null,
+): void {
+  if (workspace.rights[right] !== 'any' && madeBy !== member.id) throw new Problem('role_too_low');
 }

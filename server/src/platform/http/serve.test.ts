@@ -21,7 +21,7 @@ const table = routes({
   },
   broken: { ...cheap, path: '/broken' },
   open: { ...cheap, path: '/open/:key', params: z.object({ key: z.string() }) },
-  own: { method: 'GET', path: '/own', access: 'member', reply: z.object({}) },
+  own: { method: 'GET', path: '/own', access: 'person', reply: z.object({}) },
   picture: { method: 'GET', path: '/picture', access: 'capability', work: 'cheap', reply: 'stream' },
   page: { ...cheap, work: 'page', path: '/page/:name', params: z.object({ name: z.string() }) },
   question: { ...cheap, path: '/question' },

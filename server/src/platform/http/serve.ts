@@ -5,7 +5,7 @@ import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import { boundCallers, type WorkLimits } from '../limits/admission.ts';
-import { grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
+import { explaining, type ExplainRefusal, grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
 import { ClientDisconnected, disconnectSignal } from './when-closed.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
 import type { AccountPrincipal, Context, World, HttpExchange } from './context.ts';
@@ -16,6 +16,7 @@ import { withLogContext } from '../log/log.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './json-bodies.ts';
 import { problemOf } from './problem-of.ts';
+import { readWantedWorkspace, videoIn, type WantedWorkspace } from './wanted-workspace.ts';
 
 export type Handler<R extends Route> = (
   ctx: Context<R['access']>,
@@ -27,7 +28,11 @@ export type Handler<R extends Route> = (
 export type Handlers<T extends Record<string, Route>> = { [K in keyof T]: Handler<T[K]> };
 
 /** Finds out who sent a bearer token; undefined for a dead or unknown one. */
-export type Authenticate = (world: World, token: string) => Promise<AccountPrincipal | undefined>;
+export type Authenticate = (
+  world: World,
+  token: string,
+  wanted?: WantedWorkspace,
+) => Promise<AccountPrincipal | undefined>;
 
 /** Sends what visitors see in place of a page: they read no JSON. The reply has its status already. */
 export type FailedPage = (ctx: Context<'capability'>, wire: HttpExchange, problem: Problem) => Promise<void>;
@@ -189,13 +194,6 @@ function withoutBody(
 const isLookedAt = ({ method, reply, work }: Route): boolean =>
   method === 'GET' && reply === 'stream' && work !== undefined && work !== 'limited';
 
-/** The recording a call is about, where it names one. */
-function videoIn(input: object): string | undefined {
-  const { passthrough, videoId, uploadId } = input as Record<string, unknown>;
-  const id = passthrough ?? videoId ?? uploadId;
-  return typeof id === 'string' ? id : undefined;
-}
-
 /** Monitors poll these every few seconds, so they leave no trace. */
 const untracedPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -230,10 +228,17 @@ export function serveFeatures(
   world: World,
   features: readonly Feature[],
   authenticate: Authenticate,
-  { limits = {}, noteRefusal }: { limits?: WorkLimits; noteRefusal?: NoteRefusal | undefined } = {},
+  {
+    limits = {},
+    noteRefusal,
+    explainRefusal,
+  }: { limits?: WorkLimits; noteRefusal?: NoteRefusal | undefined; explainRefusal?: ExplainRefusal | undefined } = {},
 ): void {
   const run = drainRequestsOnClose(app);
-  const { callerOf, admit, turnOf, hold } = boundCallers((token) => authenticate(world, token), limits);
+  const { callerOf, admit, turnOf, hold } = boundCallers(
+    (token, request) => authenticate(world, token, readWantedWorkspace(request)),
+    limits,
+  );
 
   const ownHead = new Set(
     features.flatMap(({ routes }) =>
@@ -289,7 +294,13 @@ export function serveFeatures(
           return run(reply, () =>
             traced(route, request, reply, () =>
               admit(route, { request, reply }, signal, (principal) =>
-                notingRefusals(noteRefusal, { route, request, principal }, () => answer(principal)),
+                notingRefusals(noteRefusal, { route, request, principal }, () =>
+                  explaining(
+                    explainRefusal && ((refused) => explainRefusal(world, refused)),
+                    { route, principal },
+                    () => answer(principal),
+                  ),
+                ),
               ),
             ),
           );

@@ -21,7 +21,7 @@ const table = routes({
   page: { ...stream, path: '/page', work: 'page' },
   picture: { ...stream, path: '/picture', work: 'picture' },
   media: { ...stream, path: '/media', work: 'media' },
-  long: { ...ofText, path: '/long', access: 'member' },
+  long: { ...ofText, path: '/long', access: 'person' },
   administered: { ...ofText, path: '/administered', access: 'admin' },
   short: { method: 'GET', path: '/short', access: 'session', reply: z.object({}) },
 });

@@ -203,7 +203,7 @@ export type Admission = {
 
 /** Bounds what each caller can make the server do and hold, signed in or not. */
 export function boundCallers(
-  authenticate: (token: string) => Promise<AccountPrincipal | undefined>,
+  authenticate: (token: string, request: FastifyRequest) => Promise<AccountPrincipal | undefined>,
   limits: WorkLimits,
 ): Admission {
   const publicWork = createAdmissionControl(limits.publicWork ?? usualPublicWork);
@@ -212,7 +212,9 @@ export function boundCallers(
 
   const callerOf: Admission['callerOf'] = async (request, signal) => {
     const token = bearer(request);
-    return token === undefined ? undefined : memberWork.identify(request.ip, signal, () => authenticate(token));
+    return token === undefined
+      ? undefined
+      : memberWork.identify(request.ip, signal, () => authenticate(token, request));
   };
   return {
     callerOf,

@@ -15,6 +15,7 @@ import { Checkbox, Field } from '../../ui/field.tsx';
 import { AccountPanel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
+import { Allowed } from '../../session/rights.tsx';
 import { mergeSession } from '../../session/stored-session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
@@ -80,7 +81,11 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
       {data.sign_in.password && <SecondFactorCard {...panel} email={data.email} factor={data.second_factor} />}
       <SessionsCard {...panel} sessions={data.sessions} />
       {data.recording_mails !== null && <MailsCard {...panel} recordings={data.recording_mails} />}
-      {data.kind === 'member' && <VoicesCard />}
+      {data.kind === 'member' && (
+        <Allowed right="voices">
+          <VoicesCard />
+        </Allowed>
+      )}
       {children}
       <EventsCard events={data.events} />
     </div>

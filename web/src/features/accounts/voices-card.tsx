@@ -2,6 +2,7 @@ import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
+import { useCan } from '../../session/rights.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
@@ -21,6 +22,7 @@ export function VoicesCard() {
   const [error, setError] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const { ask, dialog } = useConfirm();
+  const can = useCan();
   // Stored voices can be forgotten even where voices are no longer kept.
   if (!data || (!data.available && data.voices.length === 0 && !data.keeps)) return null;
 
@@ -95,7 +97,7 @@ export function VoicesCard() {
           ))}
         </ul>
       )}
-      {data.keeps ? (
+      {!can('voices', null) ? null : data.keeps ? (
         <Button look="secondary" className="mt-5" busy={isDoing('keep')} onClick={() => void turnOff()}>
           Stop saving voices
         </Button>

@@ -1,5 +1,6 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
+import { useCan } from '../../session/rights.tsx';
 import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,11 +30,33 @@ const texts: Readonly<Record<Plan, { title: string; text: string; choices: reado
   },
 };
 
+const whatIsLeft =
+  'You can still read, search, download and delete. Uploads, clips and everything the AI writes need a membership.';
+
 /**
  * Shown to an expired member, once per visit: what is in the library stays readable with an expired membership.
  * Choosing a plan leads to the payment page.
  */
 export default function PlanExpiredDialog() {
+  return useCan()('bill') ? <PlanChoice /> : <Waits />;
+}
+
+/** For who cannot renew it. */
+function Waits() {
+  const [closed, setClosed] = useState(false);
+  return (
+    <Dialog
+      open={!closed}
+      onClose={() => setClosed(true)}
+      title="The membership of this workspace has expired"
+      actions={<Button onClick={() => setClosed(true)}>Not now</Button>}
+    >
+      <p className="text-soft">{whatIsLeft}</p>
+    </Dialog>
+  );
+}
+
+function PlanChoice() {
   const { plan } = useMember();
   const [closed, setClosed] = useState(false);
   const { data: offers } = useOffers();
@@ -69,9 +92,7 @@ export default function PlanExpiredDialog() {
         </>
       }
     >
-      <p className="text-soft">
-        You can still read, search, download and delete. Uploads, clips and everything the AI writes need a membership.
-      </p>
+      <p className="text-soft">{whatIsLeft}</p>
       {dialog}
     </Dialog>
   );

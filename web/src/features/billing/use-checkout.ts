@@ -2,6 +2,7 @@ import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing'
 import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import { useState } from 'react';
 import { call, tellFailure } from '../../session/call.ts';
+import { useCan } from '../../session/rights.tsx';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
@@ -51,10 +52,13 @@ export function useCheckout(onLeave: () => void = () => undefined) {
   };
 }
 
-/** Loads the plans on sale and the payment provider. They change only with the server's setup. */
-export const useOffers = () =>
-  useQuery({
+/** Loads the plans on sale and the payment provider, for who may pay. They change only with the server's setup. */
+export const useOffers = () => {
+  const can = useCan();
+  return useQuery({
+    enabled: can('bill'),
     queryKey: ['offers'],
     queryFn: async ({ signal }) => (await call(billingRoutes.offers, undefined, { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
+};

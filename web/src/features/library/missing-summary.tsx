@@ -1,6 +1,7 @@
 import type { Video } from '@lectern/contract/videos/videos';
 import { attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCan } from '../../session/rights.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';
@@ -11,6 +12,7 @@ export default function MissingSummary({ video }: { video: Video }) {
   const { ask, dialog } = useConfirm();
   const { generateSummary } = useVideoActions(video);
   const { act, isDoing } = useSerialActions();
+  const can = useCan();
 
   const run = async (): Promise<void> => {
     const agreed = await ask({
@@ -26,6 +28,7 @@ export default function MissingSummary({ video }: { video: Video }) {
     if (!agreed) return;
     await act('summary', () => attempt(() => generateSummary()));
   };
+  if (!can('edit')) return null;
   return (
     <div>
       <Button look="secondary" size="sm" busy={isDoing('summary')} onClick={() => void run()}>

@@ -2,6 +2,7 @@ import type { Video } from '@lectern/contract/videos/videos';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { attempt } from '../../session/call.ts';
+import { useCan } from '../../session/rights.tsx';
 import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { useVideoActions } from './use-video-actions.ts';
@@ -18,13 +19,14 @@ export function RetryButton({
   const failed = video.steps.filter(({ state }) => state === 'failed');
   const onlySearch = failed.length > 0 && failed.every(({ step }) => step === 'search');
   const [busy, setBusy] = useState(false);
+  const can = useCan();
   const run = async (): Promise<void> => {
     setBusy(true);
     await attempt(() => (onlySearch ? uploadOmnisearch() : retry()));
     setBusy(false);
   };
   // Retrying does not help a video that only waits for captions, unless a speech engine was added since.
-  if (failed.length === 0 && !listens) return null;
+  if ((failed.length === 0 && !listens) || !can('edit')) return null;
   return (
     <Button ref={leavesFocus} look="secondary" size="sm" busy={busy} onClick={() => void run()}>
       <RotateCw aria-hidden />

@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { attempt } from '../../session/call.ts';
+import { Allowed } from '../../session/rights.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
@@ -69,15 +70,19 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
           />
         }
       >
-        <MenuItem icon={<ListRestart aria-hidden />} disabled={rechaptering} onSelect={() => void rechapter()}>
-          ReChapter
-        </MenuItem>
-        <MenuItem
-          icon={<Download aria-hidden />}
-          onSelect={() => void attempt(async () => (await downloads()).openVideoDownload(video))}
-        >
-          Download Video
-        </MenuItem>
+        <Allowed right="edit">
+          <MenuItem icon={<ListRestart aria-hidden />} disabled={rechaptering} onSelect={() => void rechapter()}>
+            ReChapter
+          </MenuItem>
+        </Allowed>
+        <Allowed right="download">
+          <MenuItem
+            icon={<Download aria-hidden />}
+            onSelect={() => void attempt(async () => (await downloads()).openVideoDownload(video))}
+          >
+            Download Video
+          </MenuItem>
+        </Allowed>
         <MenuItem
           icon={<Captions aria-hidden />}
           onSelect={() => void attempt(async () => (await downloads()).downloadTranscript(video))}
@@ -87,17 +92,21 @@ export function VideoMenu({ video, more, onDownloads, onRemoved }: VideoMenuProp
         <MenuItem icon={<Files aria-hidden />} onSelect={onDownloads}>
           More Downloads
         </MenuItem>
-        <MenuItem
-          icon={<ChartNoAxesColumn aria-hidden />}
-          onSelect={() => void navigate(`/asset/statistics?video=${video.id}`)}
-        >
-          Statistics
-        </MenuItem>
-        {more}
-        <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden />} danger disabled={deleting} onSelect={() => void askToDelete()}>
-          Delete
-        </MenuItem>
+        <Allowed right="publish">
+          <MenuItem
+            icon={<ChartNoAxesColumn aria-hidden />}
+            onSelect={() => void navigate(`/asset/statistics?video=${video.id}`)}
+          >
+            Statistics
+          </MenuItem>
+        </Allowed>
+        <Allowed right="edit">{more}</Allowed>
+        <Allowed right="delete" madeBy={video.created_by}>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} danger disabled={deleting} onSelect={() => void askToDelete()}>
+            Delete
+          </MenuItem>
+        </Allowed>
       </Menu>
       {dialog}
       {rechapterDialog}
@@ -174,9 +183,11 @@ export function RechapterNotice({ video, text }: RechapterNoticeProps) {
     <Notice>
       <div className="-my-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60">{text}</p>
-        <Button look="secondary" size="sm" busy={busy} onClick={() => void rechapter()}>
-          ReChapter
-        </Button>
+        <Allowed right="edit">
+          <Button look="secondary" size="sm" busy={busy} onClick={() => void rechapter()}>
+            ReChapter
+          </Button>
+        </Allowed>
       </div>
       {dialog}
     </Notice>

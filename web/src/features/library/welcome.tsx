@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
+import { useCan } from '../../session/rights.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { call, tellFailure } from '../../session/call.ts';
@@ -16,6 +17,9 @@ const steps = [
 
 export default function Welcome() {
   const sample = useSample();
+  const can = useCan();
+  if (!can('edit'))
+    return <p className="text-soft">Nothing here yet. Recordings appear here when they are uploaded.</p>;
   return (
     <section aria-labelledby="welcome" className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-2">
       <div>

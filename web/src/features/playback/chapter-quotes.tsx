@@ -15,6 +15,7 @@ import { attempt } from '../../session/call.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { EditableText } from '../../ui/editable-text.tsx';
+import { EditingAllowed } from '../../ui/editing-allowed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
@@ -134,6 +135,7 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
   const cutOut = use(ClipToolContext);
   const { from, to } = quoteTimes(quote, chapter, cues);
   const pick = use(PickQuote);
+  const mayEdit = use(EditingAllowed);
   const { act, isDoing } = useSerialActions();
   const card = useRef<HTMLLIElement>(null);
   const show = (): Promise<void> =>
@@ -214,16 +216,18 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
             {quote.key
               ? 'No strong quote found here: only you see this sentence.'
               : 'Only you see this: nothing proves that it was said.'}
-            <Button
-              look="quiet"
-              size="sm"
-              aria-label={`${quote.key ? 'Keep this one' : 'Show to visitors'}: ${label}`}
-              busy={isDoing('show')}
-              onClick={() => void act('show', show)}
-            >
-              {quote.key ? 'Keep this one' : 'Show to visitors'}
-            </Button>
-            {quote.key && quote.cues && (
+            {mayEdit && (
+              <Button
+                look="quiet"
+                size="sm"
+                aria-label={`${quote.key ? 'Keep this one' : 'Show to visitors'}: ${label}`}
+                busy={isDoing('show')}
+                onClick={() => void act('show', show)}
+              >
+                {quote.key ? 'Keep this one' : 'Show to visitors'}
+              </Button>
+            )}
+            {mayEdit && quote.key && quote.cues && (
               <Button look="quiet" size="sm" aria-label={`Pick one: ${label}`} onClick={() => pick(quote.cues![0])}>
                 Pick one
               </Button>

@@ -4,6 +4,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { attempt } from '../../session/call.ts';
+import { useCan } from '../../session/rights.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';
@@ -97,6 +98,7 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
     list.current?.toggleAttribute('data-selecting', isShown);
   }, [list, isShown]);
 
+  const can = useCan();
   if (!shown) return null;
   const { text, start, end, first, last } = shown;
   const highlight = findEnclosingHighlight(highlights, shown);
@@ -163,10 +165,10 @@ export function SelectionTools({ list, video, cues, onSelect }: SelectionToolsPr
         () => void copyText(`“${text}” (${formatTimecode(start)})\n${addressOf(start)}`, 'Copied with time and link.'),
       )}
       {cutOut && tool('Clip', <Scissors aria-hidden />, () => cutOut(start, end))}
-      {chapter && tool('Quote', <Quote aria-hidden />, () => void addQuote())}
+      {chapter && can('edit') && tool('Quote', <Quote aria-hidden />, () => void addQuote())}
       {highlight
-        ? tool('Remove highlight', <Eraser aria-hidden />, () => remove(highlight))
-        : tool('Highlight', <Highlighter aria-hidden />, () => add(shown))}
+        ? can('mark', highlight.created_by) && tool('Remove highlight', <Eraser aria-hidden />, () => remove(highlight))
+        : can('mark') && tool('Highlight', <Highlighter aria-hidden />, () => add(shown))}
     </div>
   );
 }

@@ -3,10 +3,11 @@ import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatDuration, formatTimecode } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
 import { Link2, Pencil } from 'lucide-react';
-import { Fragment, memo, useRef, useState } from 'react';
+import { Fragment, memo, use, useRef, useState } from 'react';
 import { type PlayerClock, usePlayingCue } from '../../player/clock.ts';
 import type { Paragraph } from '../../player/paragraphs.ts';
 import { EditableText } from '../../ui/editable-text.tsx';
+import { EditingAllowed } from '../../ui/editing-allowed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useFocusOnceDrawn } from '../../ui/focus-place.ts';
 import { splitAtMatches } from './find-in-transcript.ts';
@@ -39,6 +40,7 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
   const { cues, first, speaker } = paragraph;
   const start = cues[0]?.start ?? 0;
   const playing = usePlayingCue(clock, cues);
+  const mayEdit = use(EditingAllowed);
   const [editing, setEditing] = useState<number>();
   const block = useRef<HTMLDivElement>(null);
   const focusOnceDrawn = useFocusOnceDrawn();
@@ -89,7 +91,7 @@ export const TextParagraph = memo((props: TextParagraphProps) => {
             clock={clock}
             isFirst={isFirst && n === 0}
             goesOn={n > 0}
-            onEdit={() => setEditing(n)}
+            onEdit={mayEdit ? () => setEditing(n) : undefined}
           />
         ),
       )}
@@ -108,7 +110,8 @@ type LineProps = {
   isFirst: boolean;
   /** Whether a line comes before it in its paragraph. */
   goesOn: boolean;
-  onEdit: () => void;
+  /** Undefined for who may only read. */
+  onEdit: (() => void) | undefined;
 };
 
 /** A line is a link to its moment. F2 or a double-click, or the pencil beside it while it has focus, edits it. */
@@ -129,7 +132,7 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
         data-line-from={cue.start}
         data-current-line={playing || undefined}
         aria-current={playing || undefined}
-        aria-keyshortcuts="F2"
+        aria-keyshortcuts={onEdit && 'F2'}
         // Dragging over a line selects its words instead of taking the link along.
         draggable={false}
         onClick={(event) => {
@@ -143,11 +146,12 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
           clock.seek(cue.start, true);
         }}
         onDoubleClick={() => {
+          if (!onEdit) return;
           if (wasPaused.current) clock.element()?.pause();
           onEdit();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'F2') return;
+          if (event.key !== 'F2' || !onEdit) return;
           event.preventDefault();
           onEdit();
         }}
@@ -185,12 +189,14 @@ function Line({ cue, n, playing, marks, highlights, clock, isFirst, goesOn, onEd
       {chosen && (
         // Under the end of the line, so that it can be read; the tools of what is selected would cover it.
         <span className="absolute [[data-selecting]_&]:hidden right-0 z-1 mt-0.5 flex rounded-md border border-line bg-surface shadow-float">
-          <IconButton
-            small
-            label={`Edit line at ${formatTimecode(cue.start)}`}
-            icon={<Pencil aria-hidden />}
-            onClick={onEdit}
-          />
+          {onEdit && (
+            <IconButton
+              small
+              label={`Edit line at ${formatTimecode(cue.start)}`}
+              icon={<Pencil aria-hidden />}
+              onClick={onEdit}
+            />
+          )}
           <IconButton
             small
             label={`Copy link to ${formatTimecode(cue.start)}`}

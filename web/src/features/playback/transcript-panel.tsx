@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { useFollowing } from '../../player/use-following.ts';
+import { useCan } from '../../session/rights.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { canKeepRowPosition, useOpenChapters } from './use-open-chapters.ts';
@@ -71,6 +72,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   const saveVideo = useSaveVideo(video);
   const edits = useTranscriptEdits(video);
   const [naming, setNaming] = useState(false);
+  const can = useCan();
   const cues = useMemo(() => webvttCues(video.vtt), [video.vtt]);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -185,7 +187,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         <div className="flex min-h-9 items-start gap-1">
           <div className="min-w-0 flex-1 self-center text-sm text-soft">
             {tab === 'chapters' &&
-              (chapters.length > 0 && cues.length > 0 ? (
+              (chapters.length > 0 && cues.length > 0 && can('edit') ? (
                 <ChapterCount video={video} />
               ) : (
                 countOf(chapters.length, 'chapter')
@@ -224,7 +226,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
               {countOf(highlights.length, 'highlight')}
             </button>
           )}
-          {cues.some(({ speaker }) => speaker !== undefined) && (
+          {can('edit') && cues.some(({ speaker }) => speaker !== undefined) && (
             <button type="button" onClick={() => setNaming(true)} className={textButton}>
               {video.recognised_speakers.length === 0
                 ? 'Speakers'

@@ -2,6 +2,7 @@ import { Captions } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText, isAnnounced } from '../../session/call.ts';
+import { useCan } from '../../session/rights.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';
@@ -15,6 +16,7 @@ export function AddCaptions({ passthrough, first = false }: { passthrough: strin
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const showCaptioned = useCaptioned();
+  const can = useCan();
 
   const send = async (file: File): Promise<void> => {
     setBusy(true);
@@ -29,6 +31,7 @@ export function AddCaptions({ passthrough, first = false }: { passthrough: strin
     }
   };
 
+  if (!can('edit')) return null;
   return (
     <>
       <Button look={first ? 'primary' : 'secondary'} size="sm" busy={busy} onClick={() => input.current?.click()}>

@@ -8,11 +8,12 @@ export const selectOwners = (db: Queryable) =>
     .where('owner.role', '=', 'owner');
 
 /** The owner by whose address a payment provider knows a workspace: the first one. */
-export const firstOwner = (db: Queryable, workspaceId: string) =>
+export const selectFirstOwner = (db: Queryable, workspaceId: string) =>
   selectOwners(db)
-    .select(['users.email', 'users.firstname'])
     .where('owner.workspace_id', '=', workspaceId)
     .orderBy('owner.created_at')
     .orderBy('users.id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+export const firstOwner = (db: Queryable, workspaceId: string) =>
+  selectFirstOwner(db, workspaceId).select(['users.email', 'users.firstname']).executeTakeFirst();

@@ -24,6 +24,12 @@ export const isOpenTo = (id: RawBuilder<unknown>, userId: string): RawBuilder<bo
   where workspace_members.workspace_id = ${id} and (users.id = ${userId} or workspace_members.role = 'owner')
 )`;
 
+/** SQL condition: whoever began an upload may still change something in its workspace. */
+export const beginnerMayEdit = sql<boolean>`exists (
+  select from workspace_members where workspace_members.workspace_id = uploads.workspace_id
+    and workspace_members.user_id = uploads.created_by and workspace_members.role <> 'viewer'
+)`;
+
 /** The same for an address that names the workspace itself. */
 export async function hasMember(db: Queryable, workspaceId: string, userId: string): Promise<boolean> {
   const found = await db

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { type Role, rightsOf } from '@lectern/contract/rules/rights';
 import type { Workspace } from '../../../platform/http/context.ts';
 import { hasExpired, isInGrace, ownerIsActive } from './status.ts';
 
@@ -17,9 +18,21 @@ export const membershipColumns = [
 type WorkspaceRow = Selectable<Tables['workspaces']>;
 export type MembershipRow = Pick<WorkspaceRow, 'id' | (typeof membershipColumns)[number]>;
 
+/** Columns of a workspace that say what its owner leaves to others. */
+export const leavesColumns = ['billing_by_admins', 'viewers_ask', 'viewers_download'] as const;
+
+/** A workspace's row beside the role that a person has in it. */
+export type RowWithRole = MembershipRow & Pick<WorkspaceRow, (typeof leavesColumns)[number]> & { role: Role };
+
 /** A workspace's row as a verb gets it. */
-export const buildWorkspace = (row: MembershipRow, now: Date): Workspace => ({
+export const buildWorkspace = (row: RowWithRole, now: Date): Workspace => ({
   id: row.id,
+  role: row.role,
+  rights: rightsOf(row.role, {
+    billingByAdmins: row.billing_by_admins,
+    viewersAsk: row.viewers_ask,
+    viewersDownload: row.viewers_download,
+  }),
   plan: row.plan,
   subscriptionStatus: row.subscription_status,
   membershipStart: row.membership_start,
@@ -43,13 +56,10 @@ export const workspaceById = (db: Queryable, id: string) =>
     .executeTakeFirstOrThrow();
 
 /** Locks a workspace for the rest of the transaction, so that everything about its plan and tokens happens in turn. */
-export async function lockWorkspace(tx: Queryable, id: string) {
-  // Programs from before workspaces lock the person alone.
-  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
-  return selectById(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow();
-}
+export const lockWorkspace = (tx: Queryable, id: string) =>
+  selectById(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** Changes a workspace, locked: a trigger copies its plan to the person, whom older programs lock first. */
+/** Changes a workspace, locked. */
 export async function changeWorkspace(
   tx: Queryable,
   id: string,

@@ -11,6 +11,8 @@ import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 
 type Operation = {
   workspaceId: string;
+  /** The person who asks; else the one who brought the recording is noted. */
+  userId?: string;
   videoId: string | null;
   /** The operation's name in the histories, such as "ai-search". */
   operation: string;
@@ -24,7 +26,10 @@ type Operation = {
  * Takes the estimate from the member's tokens before the work begins, and opens the record of it. Resolves with the
  * operation's id, for `settleTokens` or `releaseTokens`. Throws `tokens_used_up`.
  */
-export async function reserveTokens(world: World, { workspaceId, videoId, ...rest }: Operation): Promise<string> {
+export async function reserveTokens(
+  world: World,
+  { workspaceId, userId, videoId, ...rest }: Operation,
+): Promise<string> {
   const now = world.now();
   return world.database.transaction(async (tx) => {
     const account = await lockWorkspace(tx, workspaceId);
@@ -43,13 +48,15 @@ export async function reserveTokens(world: World, { workspaceId, videoId, ...res
     if (!parts) throw new Problem('tokens_used_up');
     const { id } = await tx
       .insertInto('token_operations')
-      .values({
+      .values(({ selectFrom }) => ({
         ...rest,
         estimate: Math.ceil(rest.estimate),
         workspace_id: workspaceId,
+        // a person's: whoever is answerable for the cost
+        user_id: userId ?? selectFrom('videos').select('created_by').where('id', '=', videoId),
         video_id: videoId,
         created_at: now,
-      })
+      }))
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertTokenEntries(

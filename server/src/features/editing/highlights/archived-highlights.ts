@@ -19,7 +19,7 @@ export async function readHighlightsForExport(db: Queryable, videoId: string): P
 /** Gives a member's video the highlights of an archive, as many as the member has room for. */
 export async function restoreHighlights(
   tx: Queryable,
-  { workspaceId, videoId }: { workspaceId: string; videoId: string },
+  { workspaceId, videoId, createdBy }: { workspaceId: string; videoId: string; createdBy: string | null },
   kept: readonly Kept[],
 ): Promise<void> {
   const room = Math.max(0, mostHighlights - (await countHighlights(tx, workspaceId)));
@@ -29,6 +29,7 @@ export async function restoreHighlights(
     tx,
     taken.map(({ start, end, words, note, created_at }) => ({
       video_id: videoId,
+      created_by: createdBy,
       start_s: start,
       end_s: end,
       words,

@@ -12,7 +12,7 @@ import { hour } from '@lectern/contract/rules/durations';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
-import type { Context, World } from '../../../platform/http/context.ts';
+import { type Context, requireReach, type World } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
@@ -109,6 +109,7 @@ const asHighlight = (row: StoredHighlight): Highlight => ({
   end: row.end_s,
   words: row.words,
   note: row.note,
+  created_by: row.created_by,
   created_at: row.created_at.toISOString(),
 });
 
@@ -155,7 +156,7 @@ async function highlight(
     if (same) return same;
     await lockWorkspace(tx, ctx.workspace.id);
     if ((await countHighlights(tx, ctx.workspace.id)) >= mostHighlights) throw new Problem('highlights_too_many');
-    const [made] = await insertHighlights(tx, [wanted]);
+    const [made] = await insertHighlights(tx, [{ ...wanted, created_by: ctx.member.id }]);
     return made!;
   });
   return { data: asHighlight(row) };
@@ -170,6 +171,7 @@ const change = (
   ctx.database.transaction(async (tx) => {
     const known = await ownHighlight(tx, ctx.workspace.id, id);
     if (!known) throw new Problem('not_found');
+    requireReach(ctx, 'mark', known.created_by);
     await lockVideo(tx, known.video_id);
     const row = await ownHighlight(tx, ctx.workspace.id, id);
     if (!row) throw new Problem('not_found');

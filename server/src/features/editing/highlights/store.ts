@@ -92,7 +92,7 @@ export const sameHighlight = (tx: Queryable, { video_id, start_s, end_s, words }
 
 export const insertHighlights = (
   tx: Queryable,
-  rows: readonly (Written & { created_at?: Date })[],
+  rows: readonly (Written & Pick<StoredHighlight, 'created_by'> & { created_at?: Date })[],
 ): Promise<StoredHighlight[]> =>
   tx
     .insertInto('highlights')

@@ -29,7 +29,8 @@ export async function runCharged<Result>(
   { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
   finish: (result: Result) => ChargedResult,
 ): Promise<Result> {
-  const id = await reserveTokens(ctx, { workspaceId: ctx.workspace.id, videoId, operation, estimate });
+  const by = { workspaceId: ctx.workspace.id, userId: ctx.member.id };
+  const id = await reserveTokens(ctx, { ...by, videoId, operation, estimate });
   const bill = openBill();
   const texts = { engine, systemPrompt, customPrompt };
   try {

@@ -131,7 +131,12 @@ export const rewrites = feature(rewriteRoutes, {
       if (rules.length === 0) throw new Problem('nothing_to_rewrite');
       if ((await ownRewrites(tx, ctx.workspace.id)).some(isRunning)) throw new Problem('rewrite_running');
       await deleteAbandonedScans(tx, ctx.workspace.id);
-      const row = await insertRewrite(tx, { workspaceId: ctx.workspace.id, rules, at: ctx.now() });
+      const row = await insertRewrite(tx, {
+        workspace_id: ctx.workspace.id,
+        created_by: ctx.member.id,
+        rules,
+        created_at: ctx.now(),
+      });
       return asOne(tx, await enqueueNextBatch(ctx, tx, row, {}));
     }),
 

@@ -49,11 +49,11 @@ export const unfinishedRewrites = (db: Queryable): Promise<Pick<RewriteRow, 'wor
 
 export const insertRewrite = (
   tx: Queryable,
-  { workspaceId, rules, at }: { workspaceId: string; rules: readonly StoredRule[]; at: Date },
+  { rules, ...row }: Pick<RewriteRow, 'workspace_id' | 'created_by' | 'created_at'> & { rules: readonly StoredRule[] },
 ): Promise<RewriteRow> =>
   tx
     .insertInto('rewrites')
-    .values({ workspace_id: workspaceId, rules: JSON.stringify(rules), created_at: at })
+    .values({ ...row, rules: JSON.stringify(rules) })
     .returningAll()
     .executeTakeFirstOrThrow();
 

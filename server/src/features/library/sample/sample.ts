@@ -19,6 +19,7 @@ export const sample = feature(sampleRoutes, {
       await createVideo(ctx, tx, {
         id,
         workspaceId,
+        createdBy: ctx.member.id,
         assetId: randomKey(24),
         playbackId: randomKey(24),
         title: sampleTitle,

@@ -20,6 +20,10 @@ async function checkExists(db: Queryable, userId: string | undefined): Promise<v
 const approximateTokens = (...texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + text.length, 0) / 4);
 
+/** The person of an entry; null where their account was deleted. */
+const asOwner = ({ user_id, email }: { user_id: string | null; email: string | null }) =>
+  user_id !== null && email !== null ? { _id: user_id, email } : null;
+
 /** Lists requests to the engines and their answers. Throws `not_found` for an unknown user. */
 export async function listTokens(
   { database }: Context<'admin'>,
@@ -34,7 +38,7 @@ export async function listTokens(
     .$if(like !== undefined, (query) => query.where('operation', 'ilike', like!));
   const { rows, total } = await loadPage(
     matching
-      .innerJoin('users', 'users.id', 'token_operations.user_id')
+      .leftJoin('users', 'users.id', 'token_operations.user_id')
       .leftJoin('videos', 'videos.id', 'token_operations.video_id')
       .select(['token_operations.id', 'token_operations.user_id', 'users.email', 'video_id', 'title'])
       .select(['operation', 'used', 'estimate', 'engine', 'sent', 'received', 'calls', 'token_operations.created_at'])
@@ -51,7 +55,7 @@ export async function listTokens(
     total,
     data: rows.map((row) => ({
       _id: row.id,
-      user: { _id: row.user_id, email: row.email },
+      user: asOwner(row),
       muxVideoId: row.video_id === null ? null : { _id: row.video_id, title: row.title ?? '' },
       operationType: row.operation,
       tokens_sent: row.sent ?? approximateTokens(row.system_prompt, row.custom_prompt),
@@ -111,7 +115,7 @@ export async function listPayments(
     total,
     data: rows.map((row) => ({
       _id: row.id,
-      user: row.user_id !== null && row.email !== null ? { _id: row.user_id, email: row.email } : null,
+      user: asOwner(row),
       price: row.price,
       currency: row.currency,
       paymentType: row.payment_type,

@@ -73,7 +73,7 @@ export async function saveUser(
     const person = await selectPresentUsers(tx)
       .select(['email', 'firstname', 'lastname', 'is_active'])
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!person) throw new Problem('not_found');
     await lockWorkspace(tx, id);

@@ -46,7 +46,7 @@ async function cutClip(
       if ((await countUncut(tx, ctx.workspace.id)) >= mostUncutClips) throw new Problem('clips_unfinished');
     }
     if (!there) await placeForClip(tx, video.id);
-    const wanted = await requestClip(tx, video.id, range, ctx.now());
+    const wanted = await requestClip(tx, { videoId: video.id, createdBy: ctx.member.id }, range, ctx.now());
     if (wanted.state !== 'done')
       await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.workspace.id });
     return wanted;

@@ -44,10 +44,15 @@ export async function countUncut(tx: Queryable, workspaceId: string): Promise<nu
 }
 
 /** The clip of this range, the same one for the same range; one that failed waits again. Seconds. */
-export function requestClip(tx: Queryable, videoId: string, { start, end }: Range, wanted_at: Date): Promise<ClipRow> {
+export function requestClip(
+  tx: Queryable,
+  { videoId, createdBy }: { videoId: string; createdBy: string },
+  { start, end }: Range,
+  wanted_at: Date,
+): Promise<ClipRow> {
   return tx
     .insertInto('clips')
-    .values({ video_id: videoId, start_s: start, end_s: end, wanted_at })
+    .values({ video_id: videoId, created_by: createdBy, start_s: start, end_s: end, wanted_at })
     .onConflict((conflict) =>
       conflict.columns(['video_id', 'start_s', 'end_s']).doUpdateSet((eb) => ({
         wanted_at,

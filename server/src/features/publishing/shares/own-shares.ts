@@ -76,6 +76,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
     return insertShare(tx, {
       ...part,
       key: randomKey(18),
+      created_by: member.id,
       video_id: video.id,
       password_hash,
       shows_transcript: wish.shows_transcript,

@@ -73,7 +73,16 @@ export const insertShare = (
   tx: Queryable,
   share: Pick<
     ShareRow,
-    'key' | 'video_id' | 'kind' | 'start_s' | 'end_s' | 'title' | 'password_hash' | 'shows_transcript' | 'ends_at'
+    | 'key'
+    | 'created_by'
+    | 'video_id'
+    | 'kind'
+    | 'start_s'
+    | 'end_s'
+    | 'title'
+    | 'password_hash'
+    | 'shows_transcript'
+    | 'ends_at'
   >,
 ): Promise<ShareRow> => tx.insertInto('shares').values(share).returningAll().executeTakeFirstOrThrow();
 

@@ -44,13 +44,19 @@ function checkFree({ term, misspellings }: StoredWords, others: readonly TermRow
   }
 }
 
-/** Writes down a term among the others of its member, who is locked. */
-async function saveTerm(tx: Queryable, workspaceId: string, words: Words, id?: string): Promise<{ data: Term }> {
+/** Writes down a term among the others of its workspace, which is locked. */
+async function saveTerm(
+  tx: Queryable,
+  { workspace, member }: Context<'member'>,
+  words: Words,
+  id?: string,
+): Promise<{ data: Term }> {
   const tidy = tidied(words);
-  const others = (await ownTerms(tx, workspaceId)).filter((each) => each.id !== id);
+  const others = (await ownTerms(tx, workspace.id)).filter((each) => each.id !== id);
   checkFree(tidy, others);
   if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
-  const row = id === undefined ? insertTerm(tx, { workspace_id: workspaceId, ...tidy }) : updateTerm(tx, id, tidy);
+  const made = { workspace_id: workspace.id, created_by: member.id, ...tidy };
+  const row = id === undefined ? insertTerm(tx, made) : updateTerm(tx, id, tidy);
   return { data: asTerm(await row) };
 }
 
@@ -71,16 +77,16 @@ export const glossary = feature(glossaryRoutes, {
     };
   },
 
-  addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx.workspace.id, words)),
+  addTerm: (ctx, words) => locked(ctx, (tx) => saveTerm(tx, ctx, words)),
 
   takeOffer: (ctx, { wrong, term }) =>
     locked(ctx, async (tx) => {
       const known = (await ownTerms(tx, ctx.workspace.id)).find((each) => each.term === term);
-      if (!known) return saveTerm(tx, ctx.workspace.id, { term, wrong: [wrong] });
+      if (!known) return saveTerm(tx, ctx, { term, wrong: [wrong] });
       const forms = [...known.misspellings, wrong];
       if (forms.length > glossaryLimits.wrong)
         throw new Problem('bad_request', { detail: `“${known.term}” already replaces ${glossaryLimits.wrong} forms.` });
-      return saveTerm(tx, ctx.workspace.id, { term: known.term, wrong: forms }, known.id);
+      return saveTerm(tx, ctx, { term: known.term, wrong: forms }, known.id);
     }),
 
   async dismissOffer({ database, workspace }, { wrong, term }) {
@@ -98,7 +104,7 @@ export const glossary = feature(glossaryRoutes, {
           detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
         });
       }
-      return saveTerm(tx, ctx.workspace.id, words, id);
+      return saveTerm(tx, ctx, words, id);
     }),
 
   removeTerm: (ctx, { id, removed }) =>

@@ -34,7 +34,7 @@ export const ownTerm = (db: Queryable, workspaceId: string, id: string): Promise
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
 
-type Written = Pick<TermRow, 'workspace_id' | 'term' | 'misspellings'>;
+type Written = Pick<TermRow, 'workspace_id' | 'created_by' | 'term' | 'misspellings'>;
 
 export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
   tx.insertInto('glossary_terms').values(row).returningAll().executeTakeFirstOrThrow();

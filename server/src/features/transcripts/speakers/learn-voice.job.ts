@@ -13,13 +13,13 @@ import { dropVoice, keepVoice, keepsVoices } from './store.ts';
  * Stores the voiceprint of a speaker a member has named, if the member wants that; deletes it once the name is gone or
  * no engine exists. Repeatable.
  */
-export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string; taken?: true }> = {
+export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string; by?: string; taken?: true }> = {
   name: 'learn-voice',
   // The engine takes turns by itself: one member's leaves a place to the others.
   slots: 2,
   fairByMember: true,
   maxPerMember: 1,
-  async run(world, { videoId, name, taken }, { signal }) {
+  async run(world, { videoId, name, by, taken }, { signal }) {
     const { speakers } = world;
     // Without an engine the job continues only when cues were taken from a speaker.
     if (!speakers && !taken) return;
@@ -34,9 +34,16 @@ export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string
       const saidNow = await saidBy(tx, now, name);
       // Others have got the name while it listened, or other captions have come: it listens once more.
       if (saidNow && timesOf(saidNow) !== timesOf(said ?? []))
-        await world.jobs.enqueue('learn-voice', { videoId, name }, { tx, member: now.workspace_id });
+        await world.jobs.enqueue('learn-voice', { videoId, name, by }, { tx, member: now.workspace_id });
       else if (speakers && saidNow && voice)
-        await keepVoice(tx, { workspaceId: now.workspace_id, videoId, name, identity: speakers.identity, voice });
+        await keepVoice(tx, {
+          workspaceId: now.workspace_id,
+          videoId,
+          name,
+          namedBy: by ?? null,
+          identity: speakers.identity,
+          voice,
+        });
       else await dropVoice(tx, videoId, name);
     });
   },

@@ -39,11 +39,20 @@ export async function keepVoice(
     workspaceId,
     videoId,
     name,
+    namedBy,
     identity,
     voice,
-  }: { workspaceId: string; videoId: string; name: string; identity: string; voice: Voice },
+  }: {
+    workspaceId: string;
+    videoId: string;
+    name: string;
+    /** Null where nobody is known to have named it. */
+    namedBy: string | null;
+    identity: string;
+    voice: Voice;
+  },
 ): Promise<void> {
-  const kept = { identity, voiceprint: JSON.stringify(voice), kept_at: new Date() };
+  const kept = { named_by: namedBy, identity, voiceprint: JSON.stringify(voice), kept_at: new Date() };
   await tx
     .insertInto('voices')
     .values({ workspace_id: workspaceId, video_id: videoId, name, ...kept })
@@ -71,6 +80,18 @@ export async function listVoiceprintNames(db: Queryable, workspaceId: string): P
     .orderBy('name')
     .execute();
   return rows.map((row) => ({ ...row, kept_at: row.kept_at.toISOString() }));
+}
+
+/** Those who gave this name to a voice, in one recording or another. */
+export async function whoNamed(tx: Queryable, workspaceId: string, name: string): Promise<(string | null)[]> {
+  const rows = await tx
+    .selectFrom('voices')
+    .select('named_by')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .execute();
+  return rows.map(({ named_by }) => named_by);
 }
 
 /** Forgets a member's voices, or those of one name. Returns how many there were. */

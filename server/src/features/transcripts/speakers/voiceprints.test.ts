@@ -176,7 +176,14 @@ describeServer('what voices sound like', {}, (suite) => {
 
     await journal.addPart([{ turns: [{ start: 0, end: 6 }], voice: [1, 0] }]);
     assert.deepEqual(await partsOf(), []);
-    await keepVoice(kysely, { workspaceId, videoId: id, name: 'Tom Reyes', identity: 'earlier', voice: [1, 0] });
+    await keepVoice(kysely, {
+      workspaceId,
+      videoId: id,
+      name: 'Tom Reyes',
+      namedBy: null,
+      identity: 'earlier',
+      voice: [1, 0],
+    });
     await sweep(world);
     assert.deepEqual(await kept(), []);
   });

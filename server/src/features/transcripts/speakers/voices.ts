@@ -1,8 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
+import { requireReach } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { changeWorkspace } from '../../accounts/workspaces/workspace.ts';
-import { forgetVoices, keepsVoices, listVoiceprintNames } from './store.ts';
+import { forgetVoices, keepsVoices, listVoiceprintNames, whoNamed } from './store.ts';
 
 export const voices = feature(voiceRoutes, {
   voices: async (ctx) => {
@@ -12,6 +13,8 @@ export const voices = feature(voiceRoutes, {
     return { data: { available: ctx.speakers !== undefined, keeps, voices: kept } };
   },
   keepVoices: async (ctx, { keeps }) => {
+    // It is the whole workspace's switch.
+    requireReach(ctx, 'voices', null);
     await ctx.database.transaction(async (tx) => {
       await changeWorkspace(tx, ctx.workspace.id, { voice_recognition: keeps });
       if (!keeps) await forgetVoices(tx, ctx.workspace.id);
@@ -19,7 +22,10 @@ export const voices = feature(voiceRoutes, {
     return { msg: keeps ? 'Voices you name will be saved from now on.' : 'Your saved voices have been deleted.' };
   },
   forgetVoice: async (ctx, { name }) => {
-    const count = await ctx.database.transaction((tx) => forgetVoices(tx, ctx.workspace.id, name));
+    const count = await ctx.database.transaction(async (tx) => {
+      for (const namedBy of await whoNamed(tx, ctx.workspace.id, name)) requireReach(ctx, 'voices', namedBy);
+      return forgetVoices(tx, ctx.workspace.id, name);
+    });
     if (count === 0) throw new Problem('not_found');
     return { msg: `The voice of ${name} has been deleted.` };
   },

@@ -1,4 +1,5 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
+import type { Role } from '@lectern/contract/rules/rights';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from '../column-types.ts';
@@ -22,6 +23,8 @@ export type AccountTables = {
   /** Owners of recordings, with their plans. The personal one of an account has its id. */
   workspaces: {
     id: string;
+    /** Empty for one that is called by its first owner's name. */
+    name: Generated<string>;
     plan: Generated<Plan>;
     subscription_status: Generated<SubscriptionStatus>;
     membership_start: Nullable<Date>;
@@ -34,13 +37,17 @@ export type AccountTables = {
     base_search_prompt: Nullable<string>;
     openai_prompt: Nullable<string>;
     voice_recognition: Generated<boolean>;
+    billing_by_admins: Generated<boolean>;
+    viewers_ask: Generated<boolean>;
+    viewers_download: Generated<boolean>;
     deletion_requested_at: Nullable<Date>;
     created_at: Created;
   };
   workspace_members: {
     workspace_id: string;
     user_id: string;
-    role: 'owner' | 'admin' | 'editor' | 'viewer';
+    role: Role;
+    last_used_at: Nullable<Date>;
     created_at: Created;
   };
   audit_log: {

@@ -9,6 +9,7 @@ export type GlossaryTables = {
   glossary_terms: {
     id: Generated<string>;
     workspace_id: string;
+    created_by: Nullable<string>;
     term: string;
     misspellings: Generated<string[]>;
     created_at: Created;
@@ -27,6 +28,7 @@ export type GlossaryTables = {
   rewrites: {
     id: Generated<string>;
     workspace_id: string;
+    created_by: Nullable<string>;
     state: Generated<'looking' | 'ready' | 'applying' | 'applied' | 'undoing' | 'undone'>;
     rules: JSONColumnType<StoredRule[]>;
     videos: Nullable<string[]>;

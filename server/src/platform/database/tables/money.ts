@@ -9,7 +9,7 @@ export type MoneyTables = {
   token_operations: {
     id: Generated<string>;
     workspace_id: string;
-    user_id: Generated<string>;
+    user_id: Nullable<string>;
     video_id: Nullable<string>;
     operation: string;
     key: Nullable<string>;

@@ -13,6 +13,7 @@ export type VideoTables = {
   uploads: {
     id: Generated<string>;
     workspace_id: string;
+    created_by: Nullable<string>;
     key: string;
     title: Nullable<string>;
     file_name: Nullable<string>;
@@ -50,6 +51,7 @@ export type VideoTables = {
   videos: {
     id: string;
     workspace_id: string;
+    created_by: Nullable<string>;
     asset_id: string;
     playback_id: string;
     captions_track_id: Nullable<string>;
@@ -133,6 +135,7 @@ export type VideoTables = {
   };
   voices: {
     workspace_id: string;
+    named_by: Nullable<string>;
     video_id: string;
     name: string;
     identity: string;
@@ -182,6 +185,7 @@ export type VideoTables = {
   };
   clips: {
     id: Generated<string>;
+    created_by: Nullable<string>;
     video_id: string;
     start_s: number;
     end_s: number;
@@ -195,6 +199,7 @@ export type VideoTables = {
   clip_removals: { clip_id: string; video_id: string };
   highlights: {
     id: Generated<string>;
+    created_by: Nullable<string>;
     video_id: string;
     start_s: number;
     end_s: number;

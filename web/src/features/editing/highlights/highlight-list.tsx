@@ -5,6 +5,7 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { Copy, Trash2, Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { call, attempt } from '../../../session/call.ts';
+import { useCan } from '../../../session/rights.tsx';
 import { VideoDrafts } from '../../../session/video-drafts.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
 import { handOverFocus } from '../../../ui/focus-place.ts';
@@ -12,6 +13,7 @@ import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { useChangeHighlights } from './use-highlights.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { EditableText } from '../../../ui/editable-text.tsx';
+import { EditingAllowed } from '../../../ui/editing-allowed.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -92,6 +94,7 @@ type HighlightRowProps = {
 function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: HighlightRowProps) {
   const { id, passthrough, words, note, start, chapter } = highlight;
   const name = nameOf(highlight);
+  const mayChange = useCan()('mark', highlight.created_by);
   const play = (event: MouseEvent): void => {
     if (!onPlay || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -111,12 +114,14 @@ function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: Highlig
             icon={<Copy aria-hidden />}
             onClick={() => void copyText(words, 'Copied.')}
           />
-          <IconButton
-            label={`Remove ${name}`}
-            icon={<Trash2 aria-hidden />}
-            busy={removing}
-            onClick={() => onRemove(highlight)}
-          />
+          {mayChange && (
+            <IconButton
+              label={`Remove ${name}`}
+              icon={<Trash2 aria-hidden />}
+              busy={removing}
+              onClick={() => onRemove(highlight)}
+            />
+          )}
         </div>
       </div>
       <p className="text-sm text-soft">
@@ -130,15 +135,17 @@ function HighlightRow({ highlight, onPlay, onNote, removing, onRemove }: Highlig
         </Link>
         {chapter !== null && ` · ${chapter}`}
       </p>
-      <EditableText
-        value={note}
-        label={`note on ${name}`}
-        placeholder="No note"
-        multiline
-        minLength={0}
-        className="text-sm"
-        onSave={(next) => onNote(highlight, next)}
-      />
+      <EditingAllowed value={mayChange}>
+        <EditableText
+          value={note}
+          label={`note on ${name}`}
+          placeholder="No note"
+          multiline
+          minLength={0}
+          className="text-sm"
+          onSave={(next) => onNote(highlight, next)}
+        />
+      </EditingAllowed>
     </li>
   );
 }

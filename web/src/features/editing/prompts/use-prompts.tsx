@@ -2,6 +2,7 @@ import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { PlayerClock } from '../../../player/clock.ts';
+import { Allowed } from '../../../session/rights.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 
@@ -35,12 +36,16 @@ export function usePrompts(video: VideoDetail, clock: PlayerClock) {
   );
   const entries = (chapter: Chapter): ReactNode => (
     <>
-      <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'chapter', chapter })}>
-        Custom prompt
-      </MenuItem>
-      <MenuItem icon={<MessageCircleQuestion aria-hidden />} onSelect={() => setOpened({ dialog: 'ask', chapter })}>
-        Ask this chapter
-      </MenuItem>
+      <Allowed right="edit">
+        <MenuItem icon={<Quote aria-hidden />} onSelect={() => setOpened({ dialog: 'chapter', chapter })}>
+          Custom prompt
+        </MenuItem>
+      </Allowed>
+      <Allowed right="ask">
+        <MenuItem icon={<MessageCircleQuestion aria-hidden />} onSelect={() => setOpened({ dialog: 'ask', chapter })}>
+          Ask this chapter
+        </MenuItem>
+      </Allowed>
     </>
   );
   const dialog: ReactNode =

@@ -30,6 +30,10 @@ export function EmailText({ email }: { email: string }) {
   ));
 }
 
+/** The person of an entry of a history. */
+export const ownerCell = ({ user }: { user: { email: string } | null }) =>
+  user ? <EmailText email={user.email} /> : <span className="text-soft">Deleted account</span>;
+
 /** A moment in a table: where a row has little room, the time stands under its day. */
 function DateTimeCell({ iso }: { iso: string }) {
   const words = formatDateTime(iso).split(' ');

@@ -3,6 +3,7 @@ import type { Term } from '@lectern/contract/transcripts/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { attempt } from '../../../session/call.ts';
+import { Allowed, useCan } from '../../../session/rights.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';
@@ -26,6 +27,7 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { remove } = useChangeGlossary();
   const { act, isDoing } = useSerialActions();
+  const can = useCan();
   const [wanted, setWanted] = useState('');
   const isFound = createTextMatcher(wanted);
   const shown = terms.filter(({ term, wrong }) => isFound(term, ...wrong));
@@ -69,7 +71,7 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
               </p>
             </div>
             <div className="-me-2 flex shrink-0">
-              {term.wrong.length > 0 && (
+              {term.wrong.length > 0 && can('curate') && (
                 <IconButton
                   label={`Show what “${term.term}” changes in the library`}
                   icon={<TextSearch aria-hidden />}
@@ -77,13 +79,19 @@ export function TermList({ terms, onEdit, onLook, isLooking }: TermListProps) {
                   onClick={() => onLook(term)}
                 />
               )}
-              <IconButton label={`Change “${term.term}”`} icon={<Pencil aria-hidden />} onClick={() => onEdit(term)} />
-              <IconButton
-                label={`Remove “${term.term}”`}
-                icon={<Trash2 aria-hidden />}
-                busy={isDoing(term.id)}
-                onClick={() => void act(term.id, () => take(term))}
-              />
+              <Allowed right="edit">
+                <IconButton
+                  label={`Change “${term.term}”`}
+                  icon={<Pencil aria-hidden />}
+                  onClick={() => onEdit(term)}
+                />
+                <IconButton
+                  label={`Remove “${term.term}”`}
+                  icon={<Trash2 aria-hidden />}
+                  busy={isDoing(term.id)}
+                  onClick={() => void act(term.id, () => take(term))}
+                />
+              </Allowed>
             </div>
           </li>
         ))}

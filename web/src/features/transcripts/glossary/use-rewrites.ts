@@ -3,6 +3,7 @@ import type { Reply, RequestInput } from '@lectern/contract/route';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
+import { useCan } from '../../../session/rights.tsx';
 import { saveInTurn } from '../../../session/video-cache.ts';
 import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 
@@ -15,12 +16,15 @@ export const isRewriteRunning = ({ state }: Pick<Rewrite, 'state'>): boolean =>
   state === 'looking' || state === 'applying' || state === 'undoing';
 
 /** The last ones, the newest first. */
-export const useRewrites = () =>
-  useQuery({
+export const useRewrites = () => {
+  const can = useCan();
+  return useQuery({
+    enabled: can('curate'),
     queryKey: [...rewritesKey, 'all'],
     queryFn: async ({ signal }) => (await call(rewriteRoutes.rewrites, undefined, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.some(isRewriteRunning) ? interval : false),
   });
+};
 
 /** One with the recordings it touches. */
 export const useRewrite = (id: string) =>

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+export const Role = z.enum(['owner', 'admin', 'editor', 'viewer']);
+export type Role = z.infer<typeof Role>;
+
+/** What may be done in a workspace; each route of one asks for one of them. */
+export const Right = z.enum([
+  'watch',
+  'download',
+  'mark',
+  'ask',
+  'edit',
+  'publish',
+  'voices',
+  'delete',
+  'curate',
+  'bill',
+]);
+export type Right = z.infer<typeof Right>;
+
+/** `own`: only what the person has made. */
+export const Rights = z.partialRecord(Right, z.enum(['any', 'own']));
+export type Rights = z.infer<typeof Rights>;
+
+/** What an owner leaves to others. */
+export type Leaves = { billingByAdmins: boolean; viewersAsk: boolean; viewersDownload: boolean };
+
+const viewer: Rights = { watch: 'any', download: 'any', mark: 'own', ask: 'any' };
+const editor: Rights = { ...viewer, mark: 'any', edit: 'any', publish: 'any', voices: 'own', delete: 'own' };
+const admin: Rights = { ...editor, voices: 'any', delete: 'any', curate: 'any', bill: 'any' };
+const rights: Readonly<Record<Role, Rights>> = { viewer, editor, admin, owner: admin };
+
+/** The rights of a role in a workspace. */
+export function rightsOf(role: Role, { billingByAdmins, viewersAsk, viewersDownload }: Leaves): Rights {
+  const { bill, ask, download, ...others } = rights[role];
+  return {
+    ...others,
+    ...(download && (role !== 'viewer' || viewersDownload) ? { download } : {}),
+    ...(ask && (role !== 'viewer' || viewersAsk) ? { ask } : {}),
+    ...(bill && (role !== 'admin' || billingByAdmins) ? { bill } : {}),
+  };
+}

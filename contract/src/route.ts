@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Right } from './rules/rights.ts';
 
 /**
- * Permitted callers. `person`: subscriber's live session; `member`: the same with a right in a workspace; `active`: there
- * also an unexpired membership, else 402; `admin`: administrator's live session; `session`: subscriber or administrator;
- * `capability`: unguessable or signed key in the URL.
+ * Permitted callers. `person`: subscriber's session; `member`: with a right; `active`: with an unexpired membership too,
+ * else 402; `admin`: administrator's; `session`: either; `capability`: unguessable or signed key.
  */
 export type Access = 'anyone' | 'person' | 'member' | 'active' | 'admin' | 'session' | 'capability';
 

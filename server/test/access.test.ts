@@ -147,7 +147,7 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
         { workspace_id: former, user_id: clerk.session.id, role: 'editor' },
       ])
       .execute();
-    // What they are called is in the refusals, and that of the first owner alone is Ada's.
+    // Refusals say names: the first owner alone is Ada.
     for (const { session } of Object.values(joined))
       await db.updateTable('users').set({ firstname: 'Ben' }).where('id', '=', session.id).execute();
     workspaces = {
@@ -324,7 +324,7 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
         .toSorted((a, b) => Number(a.route.path.endsWith('/logout')) - Number(b.route.path.endsWith('/logout')));
       const ask = (route: Route) =>
         send(route, tokens[caller], caller === 'other' ? foreignInput(route) : {}, workspaces[caller]);
-      // That a workspace is used is noted, once a minute.
+      // Its workspace is noted as used, once a minute.
       await ask(byName.get('POST /auth/check')!);
       await suite.settle();
       const before = await readRows(suite.world.database);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const Role = z.enum(['owner', 'admin', 'editor', 'viewer']);
 export type Role = z.infer<typeof Role>;
 
-/** What may be done in a workspace; each route of one asks for one of them. */
+/** Names an act in a workspace; each route of one asks for one. */
 export const Right = z.enum([
   'watch',
   'download',
@@ -22,7 +22,7 @@ export type Right = z.infer<typeof Right>;
 export const Rights = z.partialRecord(Right, z.enum(['any', 'own']));
 export type Rights = z.infer<typeof Rights>;
 
-/** What an owner leaves to others. */
+/** Switches by which an owner leaves something to others. */
 export type Leaves = { billingByAdmins: boolean; viewersAsk: boolean; viewersDownload: boolean };
 
 const viewer: Rights = { watch: 'any', download: 'any', mark: 'own', ask: 'any' };

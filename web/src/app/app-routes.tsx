@@ -1,10 +1,8 @@
-import { problems } from '@lectern/contract/problem';
 import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import type { Right } from '@lectern/contract/rules/rights';
 import type { ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { Allowed } from '../session/rights.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Allowed } from '../session/stored-session.ts';
 import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
@@ -49,7 +47,7 @@ if (first) void Promise.allSettled([loadLayout(), first()]);
 
 /** A page for those with a right; the others read why it is not there. */
 const Needs = ({ right, page }: { right: Right; page: ReactNode }) => (
-  <Allowed right={right} instead={<ErrorState text={problems.role_too_low.text} />}>
+  <Allowed right={right} instead={<p className="p-8 text-soft">Your role in this workspace does not allow this.</p>}>
     {page}
   </Allowed>
 );

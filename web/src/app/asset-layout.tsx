@@ -15,9 +15,8 @@ import {
   useSession,
   leaveSession,
   type WayBack,
+  useCan,
 } from '../session/stored-session.ts';
-import { useCan } from '../session/rights.tsx';
-import { EditingAllowed } from '../ui/editing-allowed.ts';
 import { leaveCompany } from '../session/leave-company.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -35,7 +34,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { useSidebar } from './use-sidebar.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { dropDraftsOf } from '../ui/drafts.ts';
+import { dropDraftsOf, EditingAllowed } from '../ui/drafts.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { useIsMounted } from '../ui/use-is-mounted.ts';
 

@@ -7,10 +7,7 @@ import { createQueryClient } from './query-client.ts';
 
 let ahead: { scope: string; client: QueryClient } | undefined;
 
-/**
- * A new cache for a person in a workspace: what one was shown must not greet the next one on the same machine. Until `discardPrefetch`
- * it holds what was asked ahead.
- */
+/** A new cache: what one person was shown must not greet the next. Until `discardPrefetch` it holds what was asked ahead. */
 export const queriesFor = (scope: string | undefined): QueryClient =>
   (ahead?.scope === scope ? ahead?.client : undefined) ?? createQueryClient();
 

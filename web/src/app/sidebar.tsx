@@ -3,8 +3,7 @@ import { clsx } from 'clsx';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Right } from '@lectern/contract/rules/rights';
 import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
-import { useCan } from '../session/rights.tsx';
-import { useMember } from '../session/stored-session.ts';
+import { useMember, useCan } from '../session/stored-session.ts';
 import { PageLinks } from './page-links.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 

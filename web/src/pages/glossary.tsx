@@ -7,7 +7,7 @@ import { TermList } from '../features/transcripts/glossary/term-list.tsx';
 import { useChangeGlossary, useGlossary } from '../features/transcripts/glossary/use-glossary.ts';
 import { useLibraryScan, useRewrites } from '../features/transcripts/glossary/use-rewrites.ts';
 import { attempt } from '../session/call.ts';
-import { useCan } from '../session/rights.tsx';
+import { useCan } from '../session/stored-session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,4 +1,6 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
+import type { Right } from '@lectern/contract/rules/rights';
+import type { ReactNode } from 'react';
 import { keepTextInTab, readTextInTab } from '../ui/local-storage.ts';
 import { storedSession } from './stored.ts';
 
@@ -79,3 +81,19 @@ export function wayBack(state: unknown, account: string): string {
   const { from, account: whose } = (state ?? {}) as Partial<WayBack>;
   return typeof from === 'string' && (whose === undefined || whose === account) ? from : '/asset/view';
 }
+
+/** Tells what the member may do in their workspace; with who made something, whether they may do it to that. */
+export function useCan(): (right: Right, madeBy?: string | null) => boolean {
+  const session = useSession();
+  return (right, madeBy) => {
+    // Sessions that an older version of this page stored do not say it.
+    const reach = session?.workspace ? session.workspace.rights[right] : 'any';
+    return reach === 'any' || (reach === 'own' && (madeBy === undefined || madeBy === session?.id));
+  };
+}
+
+type AllowedProps = { right: Right; madeBy?: string | null; instead?: ReactNode; children: ReactNode };
+
+/** Leaves out what the member may not do. */
+export const Allowed = ({ right, madeBy, instead, children }: AllowedProps) =>
+  useCan()(right, madeBy) ? children : instead;

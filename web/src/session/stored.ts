@@ -12,8 +12,8 @@ export type SessionStore<Session> = {
 };
 
 /**
- * Keeps a session in local storage. Every tab follows: a sign-out in one reaches the others through the `storage`
- * event. `adopt` says what a tab makes of a session that another saved, or that was there before it.
+ * Keeps a session in local storage. Every tab follows, through the `storage` event; `adopt` makes of a saved session what a
+ * tab shows.
  */
 export function storedSession<Session extends { id: string; token: string }>(
   key: string,

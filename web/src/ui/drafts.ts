@@ -9,6 +9,9 @@ export type EditDraft = { text: string; from: string; at: number };
 export const DraftScope = createContext<{ account: string; of: string } | undefined>(undefined);
 export type Scope = NonNullable<React.ContextType<typeof DraftScope>>;
 
+/** Whether the texts below may be changed by who reads them. */
+export const EditingAllowed = createContext(true);
+
 /** Milliseconds after which nobody asks for a draft any more. */
 const draftLifetimeMs = 30 * day;
 

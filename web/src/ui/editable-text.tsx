@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, Pencil } from 'lucide-react';
 import { use, useRef, type ReactNode } from 'react';
-import { EditingAllowed } from './editing-allowed.ts';
+import { EditingAllowed } from './drafts.ts';
 import { IconButton } from './icon-button.tsx';
 import { useFocusOnceDrawn } from './focus-place.ts';
 import { type SaveText, useTextEditing } from './use-text-editing.tsx';

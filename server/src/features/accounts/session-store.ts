@@ -63,8 +63,8 @@ const isOfRecording = (id: string) => sql<boolean>`member.workspace_id = coalesc
   (select workspace_id from videos where id = ${id}), (select workspace_id from uploads where id = ${id}))`;
 
 /**
- * Selects the memberships of the person of a session, in active workspaces, in the order in which a call means them: the
- * wanted one, the one used last, their personal one.
+ * Selects a person's memberships in active workspaces, as a call means them: the wanted one first, then the last used,
+ * then the personal one.
  */
 const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorkspace) =>
   db

@@ -56,7 +56,7 @@ describeDatabase('the lengths of columns', 'one', (suite) => {
       [user],
     );
     await pool.query(
-      `insert into videos (id, user_id, asset_id, playback_id, title) values ($1, $2, $1::uuid::text, $1::uuid::text, 'A talk')`,
+      `insert into videos (id, workspace_id, asset_id, playback_id, title) values ($1, $2, $1::uuid::text, $1::uuid::text, 'A talk')`,
       [video, user],
     );
     await pool.query(

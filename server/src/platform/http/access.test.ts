@@ -47,7 +47,7 @@ const onlyPersons: Row = {
   viewer: 'principal member workspace',
   'has left': 'principal member workspace',
 };
-/** Of a route that asks for the right to edit. */
+/** The same, when the route asks for the right to edit. */
 const onlyMembers: Row = { ...onlyPersons, viewer: 'role_too_low', 'has left': 'workspace_left' };
 const onlyAdministrators: Row = {
   ...everybody('principal administrator'),

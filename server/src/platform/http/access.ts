@@ -12,7 +12,7 @@ import type {
   World,
 } from './context.ts';
 
-/** What of a route says who may call it. */
+/** A route's part that says who may call it. */
 type AccessOf = Pick<Route, 'access' | 'right' | 'allowedBeforeSetup'>;
 
 /** A problem, or the fields a verb gets. */

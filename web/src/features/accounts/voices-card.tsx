@@ -2,7 +2,7 @@ import { voiceRoutes } from '@lectern/contract/transcripts/voices';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { call, failureText } from '../../session/call.ts';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';

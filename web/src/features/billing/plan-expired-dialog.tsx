@@ -1,7 +1,6 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
-import { useCan } from '../../session/rights.tsx';
-import { useMember } from '../../session/stored-session.ts';
+import { useMember, useCan } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCheckout, useOffers } from './use-checkout.ts';

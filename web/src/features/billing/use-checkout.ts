@@ -2,8 +2,7 @@ import { billingRoutes, type SoldPlan } from '@lectern/contract/billing/billing'
 import { replacedPeriod } from '@lectern/contract/rules/billing-period';
 import { useState } from 'react';
 import { call, tellFailure } from '../../session/call.ts';
-import { useCan } from '../../session/rights.tsx';
-import { mergeSession, useMember } from '../../session/stored-session.ts';
+import { mergeSession, useMember, useCan } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { dateInWords } from '../../ui/date-in-words.ts';
 import { useRestoredPage } from '../../ui/use-restored-page.ts';

@@ -1,7 +1,7 @@
 import type { Video } from '@lectern/contract/videos/videos';
 import { attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { useVideoActions } from './use-video-actions.ts';

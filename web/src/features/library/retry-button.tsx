@@ -2,7 +2,7 @@ import type { Video } from '@lectern/contract/videos/videos';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { attempt } from '../../session/call.ts';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { useVideoActions } from './use-video-actions.ts';

@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { attempt } from '../../session/call.ts';
-import { Allowed } from '../../session/rights.tsx';
+import { Allowed } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';

@@ -4,7 +4,7 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { Clock3, Copy, Eraser, Highlighter, Quote, Scissors } from 'lucide-react';
 import { type RefObject, use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { attempt } from '../../session/call.ts';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { toast } from '../../ui/toast.tsx';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { ignoreSecondClick } from '../../ui/ignore-double-click.ts';

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
 import { useFollowing } from '../../player/use-following.ts';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { canKeepRowPosition, useOpenChapters } from './use-open-chapters.ts';

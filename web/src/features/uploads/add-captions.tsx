@@ -2,7 +2,7 @@ import { Captions } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText, isAnnounced } from '../../session/call.ts';
-import { useCan } from '../../session/rights.tsx';
+import { useCan } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { captionAccept } from './file-facts.ts';

@@ -82,7 +82,7 @@ export async function listVoiceprintNames(db: Queryable, workspaceId: string): P
   return rows.map((row) => ({ ...row, kept_at: row.kept_at.toISOString() }));
 }
 
-/** Those who gave this name to a voice, in one recording or another. */
+/** Lists who gave this name to a voice, in one recording or another. */
 export async function whoNamed(tx: Queryable, workspaceId: string, name: string): Promise<(string | null)[]> {
   const rows = await tx
     .selectFrom('voices')

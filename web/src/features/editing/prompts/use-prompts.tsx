@@ -2,7 +2,7 @@ import type { Chapter, VideoDetail } from '@lectern/contract/videos/videos';
 import { MessageCircleQuestion, Quote, Settings2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { PlayerClock } from '../../../player/clock.ts';
-import { Allowed } from '../../../session/rights.tsx';
+import { Allowed } from '../../../session/stored-session.ts';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 

@@ -3,7 +3,7 @@ import type { Term } from '@lectern/contract/transcripts/glossary';
 import { Pencil, TextSearch, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { attempt } from '../../../session/call.ts';
-import { Allowed, useCan } from '../../../session/rights.tsx';
+import { Allowed, useCan } from '../../../session/stored-session.ts';
 import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { saveUndoableEdit } from '../../../ui/undo-history.ts';

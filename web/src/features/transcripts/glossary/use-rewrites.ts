@@ -3,7 +3,7 @@ import type { Reply, RequestInput } from '@lectern/contract/route';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
-import { useCan } from '../../../session/rights.tsx';
+import { useCan } from '../../../session/stored-session.ts';
 import { saveInTurn } from '../../../session/video-cache.ts';
 import { useIsMounted } from '../../../ui/use-is-mounted.ts';
 

@@ -49,7 +49,7 @@ describeRecordings('roles in a workspace', ['short'], {}, (suite) => {
     await refused(by(suite.stranger)(videoRoutes.asset, { uploadId: suite.short.id }), 'not_found');
   });
 
-  it('is open as long as one of its owners is active', async () => {
+  it('keeps a workspace open, when one of its owners is active', async () => {
     const second = await join('owner');
     const viewer = await join('viewer');
     const list = () => by(viewer, company)(videoRoutes.list, { userId: viewer.session.id, page: 1, limit: 9 });
@@ -73,7 +73,7 @@ describeRecordings('roles in a workspace', ['short'], {}, (suite) => {
     await refused(viewer(highlightRoutes.remove, { id: others.id, removed: true }), 'role_too_low');
   });
 
-  it('takes no more of an upload, when whoever began it has left', async () => {
+  it('refuses the rest of an upload, when its person has left', async () => {
     const editor = await join('editor');
     const upload = await by(editor, company)(uploadRoutes.create, {});
     assert.equal((await putUploadChunk(upload.url, Buffer.alloc(10), 'bytes 0-9/100')).status, 308);

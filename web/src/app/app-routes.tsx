@@ -1,6 +1,6 @@
 import { libraryPage, watchPage } from '@lectern/contract/rules/first-pages';
 import type { Right } from '@lectern/contract/rules/rights';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { Allowed } from '../session/stored-session.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -45,10 +45,10 @@ const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 const first = libraryPage.test(location.pathname) ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
 if (first) void Promise.allSettled([loadLayout(), first()]);
 
-/** A page for those with a right; the others read why it is not there. */
-const Needs = ({ right, page }: { right: Right; page: ReactNode }) => (
+/** Shows a page to those with a right; the others read why it is not there. */
+const showTo = (right: Right, Page: ComponentType) => (
   <Allowed right={right} instead={<p className="p-8 text-soft">Your role in this workspace does not allow this.</p>}>
-    {page}
+    <Page />
   </Allowed>
 );
 
@@ -83,15 +83,15 @@ export default function AppRoutes() {
         <Route path=":id" element={<Video />} />
       </Route>
       <Route path="asset" element={<AssetLayout />}>
-        <Route path="upload" element={<Needs right="edit" page={<Upload />} />} />
-        <Route path="plan" element={<Needs right="bill" page={<PlanSelection />} />} />
+        <Route path="upload" element={showTo('edit', Upload)} />
+        <Route path="plan" element={showTo('bill', PlanSelection)} />
         <Route path="account" element={<Account />} />
         <Route path="highlights" element={<Highlights />} />
         <Route path="glossary" element={<Glossary />} />
-        <Route path="glossary/:rewrite" element={<Needs right="curate" page={<Rewrite />} />} />
-        <Route path="statistics" element={<Needs right="publish" page={<Statistics />} />} />
-        <Route path="portal" element={<Needs right="publish" page={<Portal />} />} />
-        <Route path="video-cut" element={<Needs right="edit" page={<VideoCut />} />} />
+        <Route path="glossary/:rewrite" element={showTo('curate', Rewrite)} />
+        <Route path="statistics" element={showTo('publish', Statistics)} />
+        <Route path="portal" element={showTo('publish', Portal)} />
+        <Route path="video-cut" element={showTo('edit', VideoCut)} />
       </Route>
       <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
     </Routes>

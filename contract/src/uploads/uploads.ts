@@ -58,6 +58,7 @@ export const uploadRoutes = routes({
     method: 'GET',
     path: '/muxupload/:id',
     access: 'member',
+    right: 'watch',
     params: z.object({ id: Id }),
     reply: z.object({ data: ArrivingRecording }),
   },

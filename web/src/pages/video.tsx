@@ -246,6 +246,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
 
   const hint = (name: 'chapters' | 'words' | 'edits') => video.sample && video.playable && <SampleHint name={name} />;
 
+  const canShare = video.playable && can('publish');
   const cutOut =
     video.playable && can('edit')
       ? (start: number, end: number): void => {
@@ -255,11 +256,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
       : undefined;
 
   return (
-    <Tools
-      cutOut={cutOut}
-      sharePart={video.playable && can('publish') ? setSharing : undefined}
-      highlighting={highlighting}
-    >
+    <Tools cutOut={cutOut} sharePart={canShare ? setSharing : undefined} highlighting={highlighting}>
       <SplitView
         wide={wide}
         stage={

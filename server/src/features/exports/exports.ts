@@ -127,7 +127,15 @@ async function streamExportArchive(
   };
   const created = ctx.now();
   const archive = writeArchive(
-    generateArchiveFiles(ctx, { workspaceId, by: exporter.userId, videos, recordings, origin: ctx.origin, folders, onMissing }),
+    generateArchiveFiles(ctx, {
+      workspaceId,
+      by: exporter.userId,
+      videos,
+      recordings,
+      origin: ctx.origin,
+      folders,
+      onMissing,
+    }),
     {
       signal: gone.signal,
       onBytes: progress.add,

@@ -39,14 +39,14 @@ async function measureBoundaries(file: string): Promise<Round[]> {
  * say why.
  */
 const ceilings = {
-  /** Runs gave 0.32 at a load of 18 and 0.12 at 4; three hours by hand 0.03 to 0.27 at 16 to 31, 0.10 in the middle. */
-  firstSegment: 0.45,
+  /** Runs gave 0.32 at a load of 18, 0.12 at 4 and 0.13 at 3; three hours by hand 0.03 to 0.27 at 16 to 31. */
+  firstSegment: 0.35,
   /** Runs gave 1.29, 1.27 and 1.36, times 0.87 to 4.51. */
   segment: 2,
   /** Runs gave 0.97, 1.16, 0.91 and 1.12, rounds 0.80 to 1.33; by hand 1.04 to 1.13. */
   upload: 1.4,
-  /** A run gave 0.24 on a quiet machine, whose scan is fast; by hand 0.11, 0.15 and 0.16. */
-  searchInPostgresql: 0.35,
+  /** Two runs gave 0.24 on a quiet machine, whose scan is fast; by hand 0.11, 0.15 and 0.16. */
+  searchInPostgresql: 0.3,
   /** By hand 0.13 and 0.14. */
   searchEmbedded: 0.25,
   /** Runs gave 0.049, 0.043, 0.039 and 0.034, rounds 0.023 to 0.063. */

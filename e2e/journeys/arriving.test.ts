@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,11 +22,6 @@ import { canPlay, getPlayerSeconds, play, seek } from '../watching.ts';
 
 /** 20 Mbit/s, in bytes a second. */
 const usual = 20e6 / 8;
-
-const digestOf = async (path: string): Promise<string> =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
 
 describe('a recording that is watched while it is uploaded', () => {
   const { opened: server, context } = journey(startKillableServer);
@@ -80,7 +74,8 @@ describe('a recording that is watched while it is uploaded', () => {
       .waitFor({ timeout: 180_000 });
     await canPlay(page);
     await moves();
-    assert.equal(await digestOf(join(server.dataDir, 'videos', idOf(), 'original')), await digestOf(recording));
+    const stored = await readFile(join(server.dataDir, 'videos', idOf(), 'original'));
+    assert.ok(stored.equals(await readFile(recording)), 'it is another file');
   }
 
   it('plays at once as far as it has come, waits at its end, and goes on to the last byte', async () => {

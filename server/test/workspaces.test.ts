@@ -90,6 +90,34 @@ const countParts = async (pool: Pool): Promise<string> => {
   return rows[0]!.at;
 };
 
+/**
+ * Migrates in a process that is killed after each statement, while other programs work beside it after each part.
+ * Returns how often it was begun.
+ */
+async function migrateKilled(
+  pool: Pool,
+  folder: string,
+  workBeside: () => Promise<void>,
+  upTo?: string,
+): Promise<number> {
+  let runs = 0;
+  for (let at = await countParts(pool), statements = 1; ; statements += 1) {
+    runs += 1;
+    const isDone = await migrate(killedAfter(pool, statements), folder, silentLog, upTo).then(
+      () => true,
+      (error: Error) => {
+        assert.equal(error.message, 'Killed.');
+        return false;
+      },
+    );
+    if (isDone) return runs;
+    const now = await countParts(pool);
+    if (now === at) continue;
+    [at, statements] = [now, 0];
+    await workBeside();
+  }
+}
+
 bothDatabases((name, open) => {
   describe(`the migration to workspaces, on ${name}`, () => {
     let place: TestPlace;
@@ -119,26 +147,18 @@ bothDatabases((name, open) => {
         await copyFile(join(migrations, file), join(few, file));
       await pool.query('create table kept as select * from migrations');
       await pool.query('delete from migrations where name < $1', [lastKept]);
-      let runs = 0;
-      for (let at = await countParts(pool), statements = 1; ; statements += 1) {
-        runs += 1;
-        const isDone = await migrate(killedAfter(pool, statements), few, silentLog, shared).then(
-          () => true,
-          (error: Error) => {
-            assert.equal(error.message, 'Killed.');
-            return false;
-          },
-        );
-        if (isDone) break;
-        const now = await countParts(pool);
-        if (now === at) continue;
-        [at, statements] = [now, 0];
-        const [person] = await registerByOlder(pool, ['older@b.test']);
-        for (const _ of [1, 2]) await fillByOlder(pool, [person!], 0);
-        await pool.query('delete from payments where user_id = $1', [person]);
-        await pool.query('delete from events where user_id = $1', [person]);
-        await pool.query('delete from users where id = $1', [person]);
-      }
+      const runs = await migrateKilled(
+        pool,
+        few,
+        async () => {
+          const [person] = await registerByOlder(pool, ['older@b.test']);
+          for (const _ of [1, 2]) await fillByOlder(pool, [person!], 0);
+          await pool.query('delete from payments where user_id = $1', [person]);
+          await pool.query('delete from events where user_id = $1', [person]);
+          await pool.query('delete from users where id = $1', [person]);
+        },
+        shared,
+      );
       assert.ok(runs > 100, String(runs));
       await pool.query('insert into migrations select * from kept on conflict do nothing');
       await pool.query('drop table kept');
@@ -205,26 +225,13 @@ bothDatabases((name, open) => {
 
     it('leaves all to workspaces, when killed after each statement beside programs of 0180', async () => {
       const before = await readOwned(pool);
-      let runs = 0;
-      for (let at = await countParts(pool), statements = 1; ; statements += 1) {
-        runs += 1;
-        const isDone = await migrate(killedAfter(pool, statements), migrations, silentLog).then(
-          () => true,
-          (error: Error) => {
-            assert.equal(error.message, 'Killed.');
-            return false;
-          },
-        );
-        if (isDone) break;
-        const now = await countParts(pool);
-        if (now === at) continue;
-        [at, statements] = [now, 0];
+      const runs = await migrateKilled(pool, migrations, async () => {
         const person = await registerBy0180(pool, 'newer@b.test');
         for (const _ of [1, 2]) await fillBy0180(pool, [person], 0);
         await pool.query('delete from payments where workspace_id = $1', [person]);
         await pool.query('delete from events where workspace_id = $1', [person]);
         await pool.query('delete from users where id = $1', [person]);
-      }
+      });
       assert.ok(runs > 50, String(runs));
       assert.deepEqual(await readOwned(pool), before);
       const { rows } = await pool.query(

@@ -60,18 +60,26 @@ describe('the watch page', () => {
   });
 
   it('plays on where it was, when the playback id it plays by has ended', async () => {
+    // A quick page has all of the recording before the key changes: what comes later waits for that.
+    const changed = Promise.withResolvers<void>();
+    await page.route(/segment-[1-9]\d+\.m4s/, async (route) => {
+      await changed.promise;
+      await route.continue();
+    });
     await open();
     await play(page);
+    await seek(page, 150);
+    const refused = page.waitForResponse((reply) => /segment-\d+\.m4s/.test(reply.url()) && reply.status() === 404);
     // As when its weeks are over: what was signed before opens nothing.
     stage.server.world.signingKey = randomBytes(32);
-    const refused = page.waitForResponse((reply) => /segment-\d+\.m4s/.test(reply.url()) && reply.status() === 404);
-    await seek(page, 150);
+    changed.resolve();
     await refused;
     await page.waitForFunction(() => {
       const { currentTime, paused } = document.querySelector('video')!;
       return currentTime > 151 && !paused;
     });
     await expect(page.getByText('The recording could not be played.')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('shows every step and what was said while the chapters are being written', async () => {

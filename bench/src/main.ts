@@ -1,4 +1,5 @@
 import { adminBench } from './admin/bench.ts';
+import { askBench } from './ask/bench.ts';
 import { chaptersBench } from './chapters/bench.ts';
 import { fairBench, questionsBench } from './fair/bench.ts';
 import { guardBench } from './guard/bench.ts';
@@ -16,6 +17,7 @@ import { wordsBench } from './words/bench.ts';
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
 const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   admin: adminBench,
+  ask: askBench,
   chapters: chaptersBench,
   fair: fairBench,
   guard: guardBench,

@@ -1,5 +1,6 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
+import { ask } from '../features/library/ask/ask.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
 import { billing } from '../features/billing/billing.ts';
 import { chapters, transcripts } from '../features/editing/chapters.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   singleSignOn,
   ownAccount,
   dashboard,
+  ask,
   feedback,
   uploads,
   videos,

@@ -2,6 +2,7 @@ import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload, Plus } from 'lucide-react';
 import { useState, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { AskLibrary } from '../features/library/ask/ask-library.tsx';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/exports/downloads.tsx';
@@ -89,6 +90,11 @@ export default function Library() {
           ))}
       </div>
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
+      {videos && videos.length > 0 && !expired && (
+        <Allowed right="ask">
+          <AskLibrary />
+        </Allowed>
+      )}
       {videos ? (
         videos.length + coming > 0 ? (
           <LibraryGrid

@@ -25,7 +25,7 @@ export type ChargedResult = { text: string; save: (tx: Queryable) => Promise<voi
  */
 export async function runCharged<Result>(
   ctx: Context<'active'> & World,
-  { operation, videoId }: { operation: 'update-quote' | 'ai-search'; videoId: string },
+  { operation, videoId }: { operation: 'update-quote' | 'ai-search' | 'ask-library'; videoId: string | null },
   { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
   finish: (result: Result) => ChargedResult,
 ): Promise<Result> {

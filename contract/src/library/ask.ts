@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { SignedPlaybackId } from '../playback/playback.ts';
+import { routes } from '../route.ts';
+import { longestPrompt } from '../rules/prompts.ts';
+import { sentText, trimmedText } from '../text.ts';
+
+/** Words that were said, verbatim, and where they play. Seconds. */
+export const LibraryCitation = z.object({
+  upload_id: z.uuid(),
+  playback_id: SignedPlaybackId,
+  title: sentText,
+  /** The chapter in which they are said; null where there are none. */
+  chapter: sentText.nullable(),
+  start: z.number(),
+  end: z.number(),
+  text: sentText,
+});
+export type LibraryCitation = z.infer<typeof LibraryCitation>;
+
+/** Sentences are a model's, each with the numbers, from 1, of its citations; without one there are citations alone. */
+export const LibraryAnswer = z.object({
+  remark: sentText,
+  sentences: z.array(z.object({ text: sentText, citations: z.array(z.int()) })),
+  citations: z.array(LibraryCitation),
+});
+export type LibraryAnswer = z.infer<typeof LibraryAnswer>;
+
+export const askRoutes = routes({
+  /** Answers a question from all recordings of the workspace, or some. */
+  ask: {
+    method: 'POST',
+    path: '/library/ask',
+    access: 'active',
+    right: 'ask',
+    asksModel: true,
+    body: z.object({ question: trimmedText(longestPrompt), recordings: z.array(z.uuid()).min(1).max(100).optional() }),
+    reply: z.object({ data: LibraryAnswer }),
+  },
+});

@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { assertAccessible } from '../axe.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { openOnStage } from '../journey.ts';
+import { enter } from '../stage.ts';
+
+describe('questions to the library', () => {
+  const { stage, page, visit } = openOnStage();
+  before(() => enter(page, stage.origin, stage.people.member));
+
+  const ask = async (question: string): Promise<void> => {
+    await page.getByLabel('Ask your library').fill(question);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  };
+
+  it('answers with quotes that play in their place, and again when one comes back', async () => {
+    await visit('/asset/view');
+    await ask('How many customers were interviewed before the launch?');
+    const answer = page.getByRole('region', { name: 'How many customers were interviewed before the launch?' });
+    await waitForTexts(answer, 'Passages that contain your words', 'we interviewed thirty customers in two weeks');
+    await answer.getByRole('button', { name: /^Play from 00:00:2\d$/ }).click();
+    await page.waitForFunction(() => {
+      const video = document.querySelector('video');
+      return video !== null && video.currentTime > 21 && video.readyState >= 2;
+    });
+    await assertAccessible(page);
+
+    await answer.getByRole('link').first().click();
+    await page.waitForURL(/\/asset\/[\w-]+\?t=2\d/);
+    let calls = 0;
+    page.on('request', (request) => (calls += Number(request.url().includes('/library/ask'))));
+    await page.goBack();
+    await waitForTexts(answer, 'we interviewed thirty customers in two weeks');
+    assert.equal(calls, 0, 'nothing is asked, and paid, twice');
+  });
+
+  it('keeps the question and asks nothing by itself, when its address is opened', async () => {
+    await visit('/asset/view?ask=What+about+the+banned+words');
+    await expect(page.getByLabel('Ask your library')).toHaveValue('What about the banned words');
+    await expect(page.getByRole('region', { name: 'What about the banned words' })).toHaveCount(0);
+  });
+
+  it('says that the library does not say it, and fits a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit('/asset/view');
+    await ask('How do penguins in Antarctica breed?');
+    await page.getByText('The library does not say anything about this.').waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.getByRole('button', { name: 'Close the answer' }).click();
+    await expect(page.getByLabel('Ask your library')).toHaveValue('');
+  });
+});

@@ -1,0 +1,13 @@
+import { askRoutes } from '@lectern/contract/library/ask';
+import { feature } from '../../../platform/http/serve.ts';
+import { refuseShort } from '../../../platform/http/refuse-short.ts';
+import { inTurn } from '../../editing/prompts/question-turns.ts';
+import { answerLibrary } from './answer-library.ts';
+
+export const ask = feature(askRoutes, {
+  ask: inTurn(async (ctx, wish) => {
+    refuseShort(wish.question);
+    const answer = await answerLibrary(ctx, wish);
+    return async () => ({ data: await answer() });
+  }),
+});

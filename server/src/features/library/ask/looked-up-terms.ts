@@ -1,0 +1,88 @@
+import { wordsOf, normaliseWord } from '@lectern/chaptering/terms';
+import { foldText, type Way } from '@lectern/contract/rules/folded-text';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { extractSubjectTerms } from '../../outline/passages.ts';
+import { candidatesOf } from '../../transcripts/letter-pairs.ts';
+
+/** Terms of a question that are looked up: whoever pastes a page asks about its first words. */
+const mostTerms = 12;
+
+/** A term of a question. `isGuessed`: it is said nowhere, and words that are spelled much like it are taken for it. */
+export type Term = { stem: string; isGuessed: boolean };
+
+/** Extracts what a question is about; of small words alone, those. */
+export function termsOf(question: string): string[] {
+  const about = extractSubjectTerms(question);
+  const terms = about.length > 0 ? about : wordsOf(question).map(normaliseWord);
+  return [...new Set(terms)].slice(0, mostTerms);
+}
+
+/** The signs behind a short word. */
+const behind = [' ', ',', '.', '?', "'", '-'];
+
+/** Letters from here on belong to scripts without spaces. */
+const unspaced = 0x2e80;
+
+/** The letters by which a term is looked up: those its inflections share; of a short one with what parts it from others. */
+function lettersOf(stem: string): string[] {
+  const letters = foldText(stem);
+  if (letters.length > 4 && letters.endsWith('y')) return [letters.slice(0, -1)];
+  if (letters.length > 3 || (letters.codePointAt(0) ?? 0) >= unspaced) return [letters];
+  return letters.length === 3 ? [` ${letters}`] : behind.map((sign) => ` ${letters}${sign}`);
+}
+
+const asWay = (letters: string): Way => ({ words: [letters], areWords: false, but: [] });
+
+/** Letters of a term that is guessed at least, and those that are looked up together. */
+const guessed = { least: 7, run: 4 };
+/** Share of its runs of letters that stand in a cue which may hold a word like it. */
+const guessedShare = 0.25;
+
+/** Cues by their numbers, by recording. */
+export type Places = Map<string, number[]>;
+
+const addPlaces = (all: Places, some: ReadonlyMap<string, readonly number[]>): void => {
+  for (const [id, numbers] of some) {
+    const known = all.get(id);
+    all.set(id, known ? [...new Set([...known, ...numbers])].toSorted((a, b) => a - b) : [...numbers]);
+  }
+};
+
+/** Cues of recordings in which each of some terms may be said. */
+export async function lookUpTerms(
+  db: Queryable,
+  ids: readonly string[],
+  stems: readonly string[],
+): Promise<{ term: Term; places: Places }[]> {
+  const letters = stems.map(lettersOf);
+  const candidates = await candidatesOf(db, ids, letters.flat().map(asWay));
+  let at = 0;
+  const found = stems.map((stem, n) => {
+    const places: Places = new Map();
+    for (const { places: some } of candidates.slice(at, (at += letters[n]!.length))) addPlaces(places, some);
+    return { term: { stem, isGuessed: false }, places };
+  });
+  const unsaid = found.filter(({ term, places }) => places.size === 0 && foldText(term.stem).length >= guessed.least);
+  for (const each of unsaid) {
+    each.term.isGuessed = true;
+    each.places = await guessPlaces(db, ids, foldText(each.term.stem));
+  }
+  return found;
+}
+
+async function guessPlaces(db: Queryable, ids: readonly string[], letters: string): Promise<Places> {
+  const runs = Array.from({ length: letters.length - guessed.run + 1 }, (_, n) => letters.slice(n, n + guessed.run));
+  const counts = new Map<string, Map<number, number>>();
+  for (const { places } of await candidatesOf(db, ids, runs.map(asWay)))
+    for (const [id, numbers] of places) {
+      const ofVideo = counts.get(id) ?? new Map<number, number>();
+      for (const n of numbers) ofVideo.set(n, (ofVideo.get(n) ?? 0) + 1);
+      counts.set(id, ofVideo);
+    }
+  const least = Math.max(2, Math.ceil(runs.length * guessedShare));
+  const likely = [...counts].map(([id, ofVideo]): [string, number[]] => [
+    id,
+    [...ofVideo].filter(([, count]) => count >= least).map(([n]) => n),
+  ]);
+  return new Map(likely.filter(([, numbers]) => numbers.length > 0));
+}

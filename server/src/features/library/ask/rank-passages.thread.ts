@@ -1,0 +1,102 @@
+import { extractPassageQuotes } from '@lectern/chaptering/draft/quote-spans';
+import { numberLines } from '@lectern/chaptering/draft/numbered-lines';
+import { extractSubjectStems, normaliseWord, wordsOf } from '@lectern/chaptering/terms';
+import { readTranscript } from '@lectern/chaptering/transcript';
+import type { Cue } from '@lectern/contract/transcripts/cue';
+import { saturate, type WeightedTerm, type Window } from './choose-windows.ts';
+
+export type ReadWindow = Window & { cues: Cue[] };
+
+/** `most`: passages at most. */
+export type RankPassagesInput = { windows: readonly ReadWindow[]; terms: readonly WeightedTerm[]; most: number };
+
+/** Words of a recording, verbatim. Seconds. */
+export type SpokenLine = { start: number; end: number; text: string };
+
+/** The best words of a window, verbatim, and all of its lines. */
+export type RankedPassage = SpokenLine & { videoId: string; lines: SpokenLine[] };
+
+const mostOfRecording = 3;
+
+/** Share of what the terms of a question tell that a passage must speak of to be about it. */
+const leastShare = 0.34;
+
+/** Edits by which two spellings of a long word may differ. */
+const mostEdits = 2;
+
+/** Edits between two words, swaps of neighbours among them. */
+function countEdits(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, n) => n)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1)));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)!.at(-1)!;
+}
+
+const isLike = (word: string, stem: string): boolean =>
+  Math.abs(word.length - stem.length) <= mostEdits && countEdits(word, stem) <= mostEdits;
+
+/** How often each term is said in a text. */
+function countTerms(text: string, terms: readonly WeightedTerm[]): number[] {
+  const said = new Map<string, number>();
+  for (const stem of extractSubjectStems(text)) said.set(stem, (said.get(stem) ?? 0) + 1);
+  const words = wordsOf(text).map(normaliseWord);
+  return terms.map(({ stem, isGuessed }) =>
+    isGuessed
+      ? words.filter((word) => isLike(word, stem)).length
+      : (said.get(stem) ?? words.filter((word) => word === stem).length),
+  );
+}
+
+const weigh = (counts: readonly number[], terms: readonly WeightedTerm[]): number =>
+  counts.reduce((sum, count, n) => sum + terms[n]!.weight * saturate(count), 0);
+
+const longestCue = 2_000;
+
+/** Ranks windows by the words that are said in them, and cuts the best words out of each. */
+export default function rankPassages({ windows, terms, most }: RankPassagesInput): RankedPassage[] {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const ranked = windows.flatMap((window) => {
+    const cues = window.cues.map((cue) => ({ ...cue, text: cue.text.slice(0, longestCue) }));
+    const counts = countTerms(cues.map(({ text }) => text).join(' '), terms);
+    const spoken = terms.reduce((sum, { weight }, n) => sum + (counts[n]! > 0 ? weight : 0), 0);
+    return spoken < leastShare * total || spoken === 0
+      ? []
+      : [{ window, cues, score: weigh(counts, terms) + window.beside }];
+  });
+  const chosen: RankedPassage[] = [];
+  for (const { window, cues } of ranked.sort((a, b) => b.score - a.score)) {
+    if (chosen.length === most) break;
+    if (chosen.filter(({ videoId }) => videoId === window.videoId).length === mostOfRecording) continue;
+    const [passage] = cutPassage(cues, terms);
+    if (passage) chosen.push({ videoId: window.videoId, ...passage });
+  }
+  return chosen;
+}
+
+/** The line that speaks most of the terms, with the one behind it, in whole sentences. */
+function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[]) {
+  const transcript = readTranscript(cues, 0);
+  const lines = numberLines(transcript, cues);
+  const scores = lines.map(({ text }) => weigh(countTerms(text, terms), terms));
+  const pairs = scores.map((score, n) => score + (scores[n + 1] ?? 0) / 2);
+  const best = pairs.indexOf(Math.max(...pairs)) + 1;
+  const stretch = { start: cues[0]!.start, end: cues.at(-1)!.end };
+  const passages = [
+    { first: best, last: Math.min(best + 1, lines.length) },
+    { first: best, last: best },
+  ];
+  return extractPassageQuotes(cues, stretch, passages, 1).map(({ start, quote, cues: [, last] }) => ({
+    start,
+    end: cues[last]!.end,
+    text: quote,
+    lines: lines.map(({ start: from, end, text }) => ({ start: from, end, text })),
+  }));
+}

@@ -1,0 +1,65 @@
+import { longestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const loadAnswer = () => import('./library-answer.tsx');
+const LibraryAnswer = lazyPart(loadAnswer);
+
+/** Questions that were asked on this page: going back shows their answers, and a link alone asks and pays for nothing. */
+const asked = new Set<string>();
+
+/** Asks all recordings of the library. The question stands in the address. */
+export function AskLibrary() {
+  const [query, setQuery] = useSearchParams();
+  const question = query.get('ask') ?? '';
+  const [text, setText] = useState(question);
+  const [shown, setShown] = useState(question);
+  if (question !== shown) {
+    setShown(question);
+    setText(question);
+  }
+  const wanted = text.trim();
+  return (
+    <div className="mb-8">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted.length <= shortText) return;
+          asked.add(wanted);
+          setQuery({ ask: wanted });
+        }}
+      >
+        <div className="min-w-0 flex-1 basis-64">
+          <Field
+            label="Ask your library"
+            placeholder="What did customers say about pricing?"
+            enterKeyHint="go"
+            className="h-10"
+            maxLength={longestPrompt}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onFocus={() => void loadAnswer()}
+          />
+        </div>
+        <Button type="submit" disabled={wanted.length <= shortText}>
+          Ask
+        </Button>
+      </form>
+      {question !== '' && asked.has(question) && (
+        <LibraryAnswer
+          key={question}
+          question={question}
+          onClose={() => {
+            setText('');
+            setQuery({}, { replace: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}

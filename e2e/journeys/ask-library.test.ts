@@ -25,7 +25,7 @@ describe('questions to the library', () => {
       const video = document.querySelector('video');
       return video !== null && video.currentTime > 21 && video.readyState >= 2;
     });
-    await assertAccessible(page);
+    await assertAccessible(page, 'an answer out of the library');
 
     await answer.getByRole('link').first().click();
     await page.waitForURL(/\/asset\/[\w-]+\?t=2\d/);

@@ -148,20 +148,6 @@ export async function extendSession(db: Queryable, hash: Buffer, now: Date, expi
     .execute();
 }
 
-/** Notes that a person has used a workspace, for calls that name none. */
-export async function noteWorkspaceUsed(
-  db: Queryable,
-  { userId, workspaceId }: { userId: string; workspaceId: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('workspace_members')
-    .set({ last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-}
-
 /** The live sessions of an owner, the one used last first. */
 export const activeSessionsOf = (db: Queryable, owner: Owner, now: Date) =>
   db

@@ -1,3 +1,4 @@
+import { Problem } from '@lectern/contract/problem';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -58,6 +59,13 @@ export const workspaceById = (db: Queryable, id: string) =>
 /** Locks a workspace for the rest of the transaction, so that everything about its plan and tokens happens in turn. */
 export const lockWorkspace = (tx: Queryable, id: string) =>
   selectById(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** Locks a workspace whose people change, so that it happens in turn. Throws `workspace_left` for one that goes. */
+export async function lockPeople(tx: Queryable, id: string) {
+  const workspace = await selectById(tx, id).forNoKeyUpdate().executeTakeFirst();
+  if (!workspace || workspace.deletion_requested_at !== null) throw new Problem('workspace_left');
+  return workspace;
+}
 
 /** Changes a workspace, locked. */
 export async function changeWorkspace(

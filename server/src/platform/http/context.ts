@@ -66,6 +66,8 @@ export type World = {
   payments: Payments;
   /** Milliseconds for which a membership goes on whose renewal was not paid. */
   renewalGrace: number;
+  /** Days for which what people did is kept. */
+  retention: { workspaceLogDays: number; editDays: number };
   /** Whether an administrator without a second factor must set one up before anything else. */
   administratorsNeedSecondFactor: boolean;
   passwordCost: PasswordCost;

@@ -28,6 +28,7 @@ import {
   readPayments,
 } from './provider-settings.ts';
 
+const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 
 const unreadable =
@@ -163,6 +164,8 @@ export const settings = {
     .max(1000)
     .default(10)
     .describe('Viewers that a workspace may have for each of those its plan includes.'),
+  WORKSPACE_LOG_DAYS: days(365).describe('Days for which the log of a workspace is kept.'),
+  EDIT_HISTORY_DAYS: days(180).describe('Days for which the history tells who changed which text, and how it read.'),
   SLIDES: z
     .enum(['read', 'off'])
     .default('read')
@@ -194,6 +197,7 @@ export type Config = {
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
   paymentGraceDays: number;
+  retention: { workspaceLogDays: number; editDays: number };
   media: MediaConfig;
   metricsToken: string | undefined;
   /** Address of a collector of traces. */
@@ -306,6 +310,7 @@ export function readConfig(env: Env = process.env): Config {
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     payments: readPayments(set, refuse),
     paymentGraceDays: set.PAYMENT_GRACE_DAYS,
+    retention: { workspaceLogDays: set.WORKSPACE_LOG_DAYS, editDays: set.EDIT_HISTORY_DAYS },
     media: readMedia(set, refuse),
     metricsToken: set.METRICS_TOKEN,
     tracesTo: set.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -177,6 +177,7 @@ export async function openWorld(
     pictures,
     payments,
     renewalGrace: config.paymentGraceDays * day,
+    retention: config.retention,
     webRoot: join(import.meta.dirname, '../../../web/dist'),
     localOrigin: '',
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',

@@ -70,6 +70,8 @@ export type World = {
   /** Milliseconds for which a membership goes on whose renewal was not paid. */
   renewalGrace: number;
   seats: Seats;
+  /** Days for which what people did is kept. */
+  retention: { workspaceLogDays: number; editDays: number };
   /** Whether an administrator without a second factor must set one up before anything else. */
   administratorsNeedSecondFactor: boolean;
   passwordCost: PasswordCost;

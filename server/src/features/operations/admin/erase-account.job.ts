@@ -16,6 +16,7 @@ import { forgetSecurity } from '../../accounts/security/security.ts';
 import { finishRemoval } from '../../storage/pending-deletions.ts';
 import { discardUploadsOf, hasUploadsUnderWay } from '../../uploads/discard.ts';
 import { videosOfWorkspace } from '../../videos/plan-limit.ts';
+import { dropLogOf, forgetInLog } from '../../accounts/workspaces/workspace-log.ts';
 import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { erasePersonFromAudit } from './audit.ts';
 
@@ -67,6 +68,8 @@ async function dropRows(
   await world.jobs.forget([id, ...ids, ...customers], { tx });
   const reports = await forgetReports(tx, { userId: id, email });
   await discardImport(world, tx, id);
+  await dropLogOf(tx, id);
+  await forgetInLog(tx, { userId: id, email });
   await recordEvent(world, tx, { kind: 'account.deleted', workspaceId: id, subjectId: id, payload: {} });
   await dropAccount(tx, id);
   await forgetSecurity(tx, email);

@@ -140,6 +140,11 @@ export async function identityOfSession(db: Queryable, hash: Buffer): Promise<st
   return row?.identity_id ?? undefined;
 }
 
+export async function sessionBegan(db: Queryable, hash: Buffer): Promise<Date | undefined> {
+  const query = db.selectFrom('sessions').select('created_at').where('token_hash', '=', hash);
+  return (await query.executeTakeFirst())?.created_at;
+}
+
 export async function extendSession(db: Queryable, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sessions')

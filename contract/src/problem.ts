@@ -28,6 +28,7 @@ export const problems = {
     sign_in_other_browser: 'This sign-in was begun in another browser. Please sign in again in this one.',
     archive_incomplete: 'The file was not received completely. Please send it again.',
     nothing_to_change: 'There is nothing to save in this request.',
+    workspace_name_wrong: 'That is not the name of this workspace. Please type it as it is shown.',
     plan_unknown: 'This plan is no longer available. Please reload the page.',
     pack_unknown: 'This token pack is not available. Please reload the page.',
     card_refused: 'The card was declined.',
@@ -64,9 +65,11 @@ export const problems = {
     uploads_unfinished: 'You have too many unfinished uploads. Finish or discard one, then try again.',
     uploads_too_large:
       'Together, your unfinished uploads exceed what your plan can hold. Finish or discard one, then try again.',
+    people_full: 'Your plan includes no more people. Remove somebody, revoke an invitation or choose a larger plan.',
   }),
   ...withStatus(403, {
     password_wrong: 'That is not your current password. Please try again.',
+    sign_in_again: 'Please sign out and sign in again first, so that we know it is you.',
     password_change_needed:
       'Please choose your own password first: the current one was printed when the service was installed.',
     second_factor_required: 'Administrators must use two-factor authentication here. Please set it up first.',
@@ -89,6 +92,8 @@ export const problems = {
   }),
   ...withStatus(404, {
     not_found: 'This item does not exist, or it is not yours.',
+    invitation_unknown:
+      'This invitation does not work. Please open the link in the newest email again, or ask for another invitation.',
     portal_gone: 'This collection of webinars no longer exists.',
     portal_video_gone: 'This webinar is no longer in this collection.',
     share_unknown: 'This link does not work. Please check it, or ask the sender for a new one.',
@@ -100,6 +105,14 @@ export const problems = {
     account_elsewhere:
       'The account with your email address is opened by another sign-in. Please ask the operator of this service.',
     already_verified: 'This address is already verified. Sign in.',
+    already_in_workspace: 'This person is already in the workspace.',
+    invited_already: 'This address has already been invited. You can send that invitation again.',
+    invitation_other_address: 'This invitation was sent to another address than yours.',
+    last_owner: 'Hand the workspace over before you leave.',
+    hand_over_first: 'This person is the only owner of a workspace with others. Choose its new owner first.',
+    handover_gone: 'This hand-over has been withdrawn or has expired. Please reload the page.',
+    workspaces_too_many: 'You are already in 20 workspaces. Please leave one first.',
+    trial_begun: 'Your own workspace has already had its trial. Choose a plan on the Plan Selection page.',
     not_ready: 'This video is still being prepared. Please try again in a moment.',
     chapters_changed: 'The chapters have been changed somewhere else. Please reload the page.',
     text_changed: 'This has been changed somewhere else. Save again to overwrite it.',
@@ -145,6 +158,10 @@ export const problems = {
     share_ended: 'This link has expired. Please ask the sender for a new one.',
     share_revoked: 'The sender has revoked this link.',
     upload_gone: 'This upload has expired or was cancelled. Please start it again.',
+    removed_from_workspace: 'This stopped because the person who began it is not in the workspace any more.',
+    invitation_used: 'This invitation has already been used. If it was by you, sign in.',
+    invitation_revoked: 'This invitation has been revoked. Please ask the person who invited you.',
+    invitation_expired: 'This invitation has expired. Please ask for a new one.',
   }),
   ...withStatus(413, {
     file_too_large: 'The file size exceeds the maximum of this service.',
@@ -174,6 +191,7 @@ export const problems = {
   }),
   ...withStatus(429, {
     too_many_tries: 'Too many attempts. Please wait a few minutes and try again.',
+    too_many_invitations: 'Too many invitations were sent in the last hour. Please try again later.',
     too_many_requests: 'Too many requests from your network. Please wait a few seconds and try again.',
   }),
   ...withStatus(500, {

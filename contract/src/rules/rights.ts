@@ -15,6 +15,8 @@ export const Right = z.enum([
   'delete',
   'curate',
   'bill',
+  'manage',
+  'own',
 ]);
 export type Right = z.infer<typeof Right>;
 
@@ -27,8 +29,9 @@ export type Leaves = { billingByAdmins: boolean; viewersAsk: boolean; viewersDow
 
 const viewer: Rights = { watch: 'any', download: 'any', mark: 'own', ask: 'any' };
 const editor: Rights = { ...viewer, mark: 'any', edit: 'any', publish: 'any', voices: 'own', delete: 'own' };
-const admin: Rights = { ...editor, voices: 'any', delete: 'any', curate: 'any', bill: 'any' };
-const rights: Readonly<Record<Role, Rights>> = { viewer, editor, admin, owner: admin };
+const admin: Rights = { ...editor, voices: 'any', delete: 'any', curate: 'any', bill: 'any', manage: 'any' };
+const owner: Rights = { ...admin, own: 'any' };
+const rights: Readonly<Record<Role, Rights>> = { viewer, editor, admin, owner };
 
 /** The rights of a role in a workspace. */
 export function rightsOf(role: Role, { billingByAdmins, viewersAsk, viewersDownload }: Leaves): Rights {

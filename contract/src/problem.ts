@@ -27,6 +27,7 @@ export const problems = {
     sign_in_expired: 'This sign-in has expired or has already been used. Please sign in again.',
     sign_in_other_browser: 'This sign-in was begun in another browser. Please sign in again in this one.',
     archive_incomplete: 'The file was not received completely. Please send it again.',
+    address_refused: 'This address cannot be used. Please give a public one that begins with https.',
     nothing_to_change: 'There is nothing to save in this request.',
     workspace_name_wrong: 'That is not the name of this workspace. Please type it as it is shown.',
     plan_unknown: 'This plan is no longer available. Please reload the page.',

@@ -13,6 +13,7 @@ import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
+import { webhookRoutes } from '@lectern/contract/operations/webhooks';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -190,12 +191,20 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     const invited = { email: 'invited@example.org', role: 'viewer' as const };
     const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
+    const hook = { url: 'https://example.org/hook', kinds: ['clip.ready' as const] };
+    const { id: webhook } = await owner.call(webhookRoutes.create, hook);
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
       'POST /account/voices/forget': { name: 'Grace' },
       'POST /workspace/invitations/:id/send': { id: invitation },
       'DELETE /workspace/invitations/:id': { id: invitation },
+      'PATCH /webhooks/:id': { id: webhook, kinds: hook.kinds },
+      'DELETE /webhooks/:id': { id: webhook },
+      'POST /webhooks/:id/secret': { id: webhook },
+      'POST /webhooks/:id/test': { id: webhook },
+      'GET /webhooks/:id/deliveries': { id: webhook },
+      'POST /webhooks/:id/resend': { id: webhook, since: new Date(0).toISOString() },
       'GET /muxupload/:id': { id: upload.id },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },

@@ -1,5 +1,6 @@
 /** Milliseconds of what a clock is advanced by, and a lifetime is said in. */
-export const minute = 60_000;
+export const second = 1_000;
+export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 export const week = 7 * day;

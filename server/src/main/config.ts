@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
+import type { Network } from '../platform/outbound/guarded-request.ts';
 import type { Seats } from '../platform/http/context.ts';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
@@ -166,6 +168,23 @@ export const settings = {
     .describe('Viewers that a workspace may have for each of those its plan includes.'),
   WORKSPACE_LOG_DAYS: days(365).describe('Days for which the log of a workspace is kept.'),
   EDIT_HISTORY_DAYS: days(180).describe('Days for which the history tells who changed which text, and how it read.'),
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform((list, context) =>
+      list
+        .split(',')
+        .map((network) => network.trim())
+        .filter(Boolean)
+        .flatMap((network): Network[] => {
+          if (ipaddr.isValidCIDR(network)) return [ipaddr.parseCIDR(network)];
+          context.addIssue(`must be networks such as 10.0.0.0/8, with commas between them: ${network} is none`);
+          return [];
+        }),
+    )
+    .default([])
+    .describe(
+      'Networks of yours that people may name an address in, such as 10.0.0.0/8,fd00::/8, also without https. Absent: public https addresses alone.',
+    ),
   SLIDES: z
     .enum(['read', 'off'])
     .default('read')
@@ -213,6 +232,7 @@ export type Config = {
   /** Bytes. */
   cacheSize: number;
   seats: Seats;
+  outboundAllowed: Network[];
   readsSlides: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
@@ -319,6 +339,7 @@ export function readConfig(env: Env = process.env): Config {
     ffmpegPath: set.FFMPEG_PATH,
     speech,
     speakers: readSpeakers(set, speech, refuse),
+    outboundAllowed: set.OUTBOUND_ALLOW,
     seats: { professional: set.PROFESSIONAL_PEOPLE, viewersPerSeat: set.VIEWERS_PER_SEAT },
     readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),

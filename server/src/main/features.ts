@@ -29,6 +29,7 @@ import { slides } from '../features/outline/slides/slides.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
 import { videos } from '../features/library/videos.ts';
+import { webhooks } from '../features/operations/webhooks/webhooks.ts';
 import type { Feature } from '../platform/http/serve.ts';
 import type { Config } from './config.ts';
 
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   shares,
   admin,
   languageChoice,
+  webhooks,
   operations,
 ];
 

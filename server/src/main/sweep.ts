@@ -17,6 +17,7 @@ import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/billing/tokens/operations.ts';
 import { sweepSecurity } from '../features/accounts/security/security.ts';
 import { sweepWorkspaceLog } from '../features/accounts/workspaces/workspace-log.ts';
+import { sweepDeliveries } from '../features/operations/webhooks/webhooks.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /** All sweeps, with the name an operator sees when one fails. A failed sweep does not stop the others. */
@@ -28,6 +29,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['dead sessions, used links and old registrations', sweepAccounts],
   ['the security log', sweepSecurity],
   ['old entries in the logs of workspaces', sweepWorkspaceLog],
+  ['events that were sent long ago', sweepDeliveries],
   ['reservations of tokens', sweepTokens],
   ['clips that nobody has wanted for long', sweepClips],
   ['highlights that were removed', sweepHighlights],

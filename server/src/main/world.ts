@@ -25,6 +25,7 @@ import { openLanguage } from './open-language.ts';
 import { openStorage } from './open-storage.ts';
 import { openSpeech } from './open-speech.ts';
 import { lossesForOperator } from '../features/videos/look.ts';
+import { webhookFanOut } from '../features/operations/webhooks/fan-out.ts';
 import { recordingEmails } from '../features/videos/recording-emails.ts';
 import { forgetEvents } from '../platform/events/deliver-events.ts';
 import type { EventReader } from '../platform/events/events.ts';
@@ -76,7 +77,7 @@ async function openSingleSignOn({ signIn }: Config, now: () => Date): Promise<Si
 }
 
 /** Every reader of events, in the order in which each event is delivered to them. */
-const eventReaders: readonly EventReader<World>[] = [recordingEmails, lossesForOperator, forgetEvents];
+const eventReaders: readonly EventReader<World>[] = [recordingEmails, lossesForOperator, webhookFanOut, forgetEvents];
 
 export type WorldOptions = {
   log: Log;
@@ -167,6 +168,7 @@ export async function openWorld(
     speech,
     speakers,
     seats: config.seats,
+    outbound: { allowed: config.outboundAllowed, own: [new URL(config.publicUrl ?? 'http://localhost').hostname] },
     readsSlides: config.readsSlides,
     language,
     offeredModel: offerModel(),

@@ -121,6 +121,7 @@ const kept: Readonly<Record<string, string>> = {
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',
   'what an undo goes back to, for a while': 'outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',
+  'where this installation sends its events': 'webhooks',
   'what is on its way': 'clip_removals events exports imports media_moves recording_letters trial_emails uploads',
 };
 

@@ -155,6 +155,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     recognised_speakers: line,
   },
   voices: { name, identity: line, voiceprint: list },
+  webhooks: { url: line, kinds: name, secret: name, old_secret: name },
+  webhook_deliveries: { message_id: name, kind: name, body: writing, answer: line },
 };
 
 /**

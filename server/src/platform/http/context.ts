@@ -14,6 +14,7 @@ import type { Storage } from '../../ports/storage/port.ts';
 import type { Database } from '../database/database.ts';
 import type { EventReader } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { OutboundRules } from '../outbound/guarded-request.ts';
 import type { Log } from '../log/log.ts';
 import type { DiskCache } from '../cache/disk-cache.ts';
 import type { Scratch } from '../files/scratch.ts';
@@ -70,6 +71,8 @@ export type World = {
   /** Milliseconds for which a membership goes on whose renewal was not paid. */
   renewalGrace: number;
   seats: Seats;
+  /** Where requests may go whose address a person names. */
+  outbound: OutboundRules;
   /** Days for which what people did is kept. */
   retention: { workspaceLogDays: number; editDays: number };
   /** Whether an administrator without a second factor must set one up before anything else. */

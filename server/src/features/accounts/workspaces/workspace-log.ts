@@ -17,7 +17,17 @@ type LogActor = {
 type LogEntry = LogActor & {
   action: LogAction;
   object: {
-    kind: 'recording' | 'link' | 'portal' | 'export' | 'import' | 'person' | 'invitation' | 'workspace' | 'domain';
+    kind:
+      | 'recording'
+      | 'link'
+      | 'portal'
+      | 'export'
+      | 'import'
+      | 'person'
+      | 'invitation'
+      | 'workspace'
+      | 'domain'
+      | 'webhook';
     id: string;
   };
   /** For people, in plain words; never a secret. */

@@ -191,4 +191,33 @@ export type AccountTables = {
     expires_at: Date;
     used_at: Nullable<Date>;
   };
+  /** Addresses that are told what happens in a workspace. */
+  webhooks: {
+    id: Generated<string>;
+    workspace_id: string;
+    url: string;
+    kinds: string[];
+    secret: string;
+    old_secret: Nullable<string>;
+    old_secret_until: Nullable<Date>;
+    state: Generated<'active' | 'paused'>;
+    failing_since: Nullable<Date>;
+    created_by: Nullable<string>;
+    created_at: Date;
+  };
+  webhook_deliveries: {
+    id: Generated<string>;
+    webhook_id: string;
+    /** Names the event; each address is told it once. */
+    message_id: string;
+    kind: string;
+    body: string;
+    state: Generated<'waiting' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    next_at: Nullable<Date>;
+    status: Nullable<number>;
+    answer: Nullable<string>;
+    took_ms: Nullable<number>;
+    created_at: Date;
+  };
 };

@@ -1,0 +1,175 @@
+import type { WebhookKind } from '@lectern/contract/operations/webhooks';
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+
+/** The addresses of a workspace that want events of a kind. */
+export const webhooksFor = (tx: Queryable, workspaceId: string, kind: WebhookKind): Promise<{ id: string }[]> =>
+  tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'active')
+    .where(sql<boolean>`${kind} = any(kinds)`)
+    .execute();
+
+/** Resolves with the id; undefined where the address has been told that event. */
+export async function insertDelivery(
+  tx: Queryable,
+  delivery: { webhook_id: string; message_id: string; kind: string; body: string; created_at: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('webhook_deliveries')
+    .values(delivery)
+    .onConflict((conflict) => conflict.columns(['webhook_id', 'message_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A delivery that waits, and where it is to go; undefined where that is paused, gone, or over. */
+export const deliveryToSend = (db: Queryable, id: string) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+    .select(['webhook_deliveries.id', 'webhook_id', 'message_id', 'body', 'attempts'])
+    .select(['workspace_id', 'url', 'secret', 'old_secret', 'old_secret_until', 'failing_since'])
+    .where('webhook_deliveries.id', '=', id)
+    .where('webhook_deliveries.state', '=', 'waiting')
+    .where('webhooks.state', '=', 'active')
+    .executeTakeFirst();
+
+export type DeliveryToSend = NonNullable<Awaited<ReturnType<typeof deliveryToSend>>>;
+
+type Outcome = {
+  status: number | null;
+  answer: string;
+  tookMs: number;
+  isDelivered: boolean;
+  next: Date | undefined;
+  now: Date;
+};
+
+/** Notes what has become of a try, at the delivery and at its address. */
+export async function saveOutcome(
+  tx: Queryable,
+  { id, webhook_id: webhookId, attempts }: DeliveryToSend,
+  { status, answer, tookMs, isDelivered, next, now }: Outcome,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      state: isDelivered ? 'delivered' : next ? 'waiting' : 'failed',
+      attempts: attempts + 1,
+      next_at: next ?? null,
+      status,
+      answer,
+      took_ms: tookMs,
+    })
+    .where('id', '=', id)
+    .execute();
+  await tx
+    .updateTable('webhooks')
+    .set(({ fn, ref, val }) => ({ failing_since: isDelivered ? null : fn.coalesce(ref('failing_since'), val(now)) }))
+    .where('id', '=', webhookId)
+    .execute();
+}
+
+/** Pauses an address, and gives up what waits for it; false where it is paused already. */
+export async function pauseWebhook(tx: Queryable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhooks')
+    .set({ state: 'paused' })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', next_at: null })
+    .where('webhook_id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+  return numUpdatedRows === 1n;
+}
+
+const ofWorkspace = (db: Queryable, workspaceId: string) =>
+  db.selectFrom('webhooks').where('workspace_id', '=', workspaceId);
+
+/** The addresses of a workspace, with the last delivery of each. */
+export const listWebhooks = (db: Queryable, workspaceId: string) =>
+  ofWorkspace(db, workspaceId)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('webhook_deliveries')
+          .select(['created_at as last_at', 'status as last_status'])
+          .whereRef('webhook_id', '=', 'webhooks.id')
+          .where('attempts', '>', 0)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['id', 'url', 'kinds', 'state', 'failing_since', 'created_at', 'last_at', 'last_status'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** One of them, locked. */
+export const lockWebhook = (tx: Queryable, workspaceId: string, id: string) =>
+  ofWorkspace(tx, workspaceId)
+    .select(['id', 'url', 'secret', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const hasWebhook = async (db: Queryable, workspaceId: string, id: string): Promise<boolean> =>
+  (await ofWorkspace(db, workspaceId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const countWebhooks = async (tx: Queryable, workspaceId: string): Promise<number> =>
+  (
+    await ofWorkspace(tx, workspaceId)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n;
+
+const pageSize = 50;
+
+/** The deliveries to an address, the newest first. */
+export const listDeliveries = (db: Queryable, webhookId: string, before: string | undefined) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'kind', 'body', 'state', 'attempts', 'next_at', 'status', 'answer', 'took_ms', 'created_at'])
+    .where('webhook_id', '=', webhookId)
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) < (select created_at, id from webhook_deliveries where id = ${before} and webhook_id = ${webhookId})`,
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .execute();
+
+/** Lets deliveries to an address begin anew: one, or those since a moment that did not arrive. Resolves with their ids. */
+export async function reopenDeliveries(
+  tx: Queryable,
+  webhookId: string,
+  which: { delivery: string } | { since: string },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', attempts: 0, next_at: null })
+    .where('webhook_id', '=', webhookId)
+    .$if('delivery' in which, (query) => query.where('id', '=', (which as { delivery: string }).delivery))
+    .$if('since' in which, (query) =>
+      query.where('state', '=', 'failed').where('created_at', '>=', new Date((which as { since: string }).since)),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes what was sent before a moment. */
+export const dropDeliveries = (db: Queryable, before: Date) =>
+  db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute();

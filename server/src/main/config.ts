@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
+import type { Seats } from '../platform/http/context.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
@@ -26,6 +28,7 @@ import {
   readPayments,
 } from './provider-settings.ts';
 
+const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
 
 const unreadable =
@@ -147,6 +150,22 @@ export const settings = {
     .positive()
     .default(2 * 1024 ** 3)
     .describe('Bytes that pictures made on request may take in DATA_DIR/cache; those not used for longest go first.'),
+  PROFESSIONAL_PEOPLE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(plans.professional.people)
+    .describe('Owners, admins and editors that a workspace on the Professional plan may have.'),
+  VIEWERS_PER_SEAT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(10)
+    .describe('Viewers that a workspace may have for each of those its plan includes.'),
+  WORKSPACE_LOG_DAYS: days(365).describe('Days for which the log of a workspace is kept.'),
+  EDIT_HISTORY_DAYS: days(180).describe('Days for which the history tells who changed which text, and how it read.'),
   SLIDES: z
     .enum(['read', 'off'])
     .default('read')
@@ -178,6 +197,7 @@ export type Config = {
   mail: { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
   payments: PaymentConfig;
   paymentGraceDays: number;
+  retention: { workspaceLogDays: number; editDays: number };
   media: MediaConfig;
   metricsToken: string | undefined;
   /** Address of a collector of traces. */
@@ -192,6 +212,7 @@ export type Config = {
   maxFileSize: number;
   /** Bytes. */
   cacheSize: number;
+  seats: Seats;
   readsSlides: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
@@ -289,6 +310,7 @@ export function readConfig(env: Env = process.env): Config {
       : { kind: 'outbox', from: set.MAIL_FROM ?? `${set.BRAND_NAME} <no-reply@localhost.test>` },
     payments: readPayments(set, refuse),
     paymentGraceDays: set.PAYMENT_GRACE_DAYS,
+    retention: { workspaceLogDays: set.WORKSPACE_LOG_DAYS, editDays: set.EDIT_HISTORY_DAYS },
     media: readMedia(set, refuse),
     metricsToken: set.METRICS_TOKEN,
     tracesTo: set.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -297,6 +319,7 @@ export function readConfig(env: Env = process.env): Config {
     ffmpegPath: set.FFMPEG_PATH,
     speech,
     speakers: readSpeakers(set, speech, refuse),
+    seats: { professional: set.PROFESSIONAL_PEOPLE, viewersPerSeat: set.VIEWERS_PER_SEAT },
     readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,

@@ -16,6 +16,7 @@ import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/billing/tokens/operations.ts';
 import { sweepSecurity } from '../features/accounts/security/security.ts';
+import { sweepWorkspaceLog } from '../features/accounts/workspaces/workspace-log.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /** All sweeps, with the name an operator sees when one fails. A failed sweep does not stop the others. */
@@ -26,6 +27,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['work in progress that was left behind', ({ scratch, now }) => scratch.sweep(now())],
   ['dead sessions, used links and old registrations', sweepAccounts],
   ['the security log', sweepSecurity],
+  ['old entries in the logs of workspaces', sweepWorkspaceLog],
   ['reservations of tokens', sweepTokens],
   ['clips that nobody has wanted for long', sweepClips],
   ['highlights that were removed', sweepHighlights],

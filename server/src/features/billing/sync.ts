@@ -8,6 +8,7 @@ import {
   type Subscription,
 } from '../../ports/payments/port.ts';
 import { creditTokens, takeBackTokens } from './tokens/allowance.ts';
+import { logPlan } from '../accounts/workspaces/membership.ts';
 import { changeWorkspace } from '../accounts/workspaces/workspace.ts';
 import { retireCustomer, restoreKnownCustomer, tellOfSettings } from './customer.ts';
 import { membershipBy, membershipWithout, runs, statementOf, wasUnpaid } from './membership-by.ts';
@@ -62,6 +63,7 @@ async function apply(
   if (change?.plan && change.plan !== account.plan) {
     const payload = { from: account.plan, to: change.plan };
     await recordEvent(world, tx, { kind: 'plan.changed', workspaceId, subjectId: workspaceId, payload });
+    await logPlan(tx, { workspaceId, via: 'provider', now: asked }, payload);
   }
   for (const payment of truth.payments) {
     const before = await writePayment(tx, workspaceId, payment, { now: asked, question });

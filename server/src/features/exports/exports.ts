@@ -4,6 +4,7 @@ import { type RecordingsOption, type ExportProgress, exportRoutes } from '@lecte
 import { Problem } from '@lectern/contract/problem';
 import type { FastifyReply } from 'fastify';
 import { feature } from '../../platform/http/serve.ts';
+import { callerInLog, writeLog } from '../accounts/workspaces/workspace-log.ts';
 import { hasMember } from '../accounts/workspaces/status.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type Exporter, findImportProgress, findExport, saveExport, touchExport, sumRecordingBytes } from './store.ts';
@@ -164,13 +165,27 @@ async function streamExportArchive(
 
 const path = (workspaceId: string, recordings: RecordingsOption): string => `/export/${workspaceId}/${recordings}`;
 
+const logExport = (ctx: Context<'member'>, recordings: RecordingsOption): Promise<void> =>
+  writeLog(ctx.database.kysely, {
+    ...callerInLog(ctx),
+    action: 'export.started',
+    object: { kind: 'export', id: ctx.workspace.id },
+    detail: { recordings },
+  });
+
 export const exports = feature(exportRoutes, {
-  export: (ctx, { recordings }, wire) => streamExportArchive(ctx, exporterIn(ctx), recordings, wire),
+  async export(ctx, { recordings }, wire) {
+    const exporter = exporterIn(ctx);
+    refuseSecondExport(exporter);
+    await logExport(ctx, recordings);
+    await streamExportArchive(ctx, exporter, recordings, wire);
+  },
 
   async exportLink(ctx, { recordings }) {
     // Said where somebody reads it, and not in a browser's list of downloads.
     const exporter = exporterIn(ctx);
     refuseSecondExport(exporter);
+    await logExport(ctx, recordings);
     // The browser will open the address in a moment.
     await saveNewExport(ctx, exporter, { recordings, state: 'waiting', total: 0 });
     return { url: signUrl(ctx, path(exporter.workspaceId, recordings), lifetime) };

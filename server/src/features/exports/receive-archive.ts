@@ -8,6 +8,7 @@ import { storageKeys } from '../storage/keys.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { advanceReservationBytes, withinRoom } from '../uploads/append-to-upload.ts';
 import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
+import { callerInLog, writeLog } from '../accounts/workspaces/workspace-log.ts';
 import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import { importKey, startImportHeartbeat } from './import-progress.ts';
 import { updateImport, beginImport } from './store.ts';
@@ -91,6 +92,7 @@ export async function receiveArchive(
       const kept = await updateImport(tx, id, ['receiving'], { state: 'waiting', touched_at: ctx.now() });
       // Sent a second time meanwhile: the later one counts.
       if (!kept) throw new Problem('import_running');
+      await writeLog(tx, { ...callerInLog(ctx), action: 'import.started', object: { kind: 'import', id } });
       await ctx.jobs.enqueue('import', { importId: id, repeats }, { tx, key: importKey(id), member: workspaceId });
     });
   } catch (error) {

@@ -21,25 +21,27 @@ import { saveVideo } from '../editing/save.ts';
 import { listLibraryVideos } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
 import { recordEvent } from '../../platform/events/events.ts';
+import { callerInLog, writeLog } from '../accounts/workspaces/workspace-log.ts';
 import { stopClips } from '../playback/clips/clip.job.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { releaseTokensOf } from '../billing/tokens/operations.ts';
 import { markDeleted } from '../videos/removal.ts';
 
-/** Removes a video: its jobs, what was made of it, its files. */
-export async function removeVideo(world: World, id: string): Promise<void> {
+/** Removes a video: its jobs, what was made of it, its files. The log names `caller`, the person who wants it. */
+export async function removeVideo(world: World, id: string, caller?: Context<'member'>): Promise<void> {
   await world.database.transaction(async (tx) => {
     const video = await lockVideoIfThere(tx, id);
     await scheduleDeletion(world, tx, id);
     await world.jobs.cancelOfVideo(id, { tx });
     await stopClips(world, tx, id);
-    if (video && (await markDeleted(tx, id)))
-      await recordEvent(world, tx, {
-        kind: 'video.deleted',
-        workspaceId: video.workspace_id,
-        subjectId: id,
-        payload: {},
-      });
+    if (video && (await markDeleted(tx, id))) {
+      const { workspace_id: workspaceId, title } = video;
+      await recordEvent(world, tx, { kind: 'video.deleted', workspaceId, subjectId: id, payload: {} });
+      if (caller) {
+        const object = { kind: 'recording', id } as const;
+        await writeLog(tx, { ...callerInLog(caller), action: 'recording.deleted', object, detail: { title } });
+      }
+    }
     await releaseTokensOf(tx, id, world.now());
   });
 }
@@ -95,7 +97,7 @@ export const videos = feature(videoRoutes, {
   async delete(ctx, { id }) {
     const { created_by } = await ownVideo(ctx.database.kysely, ctx.workspace.id, id);
     requireReach(ctx, 'delete', created_by);
-    await removeVideo(ctx, id);
+    await removeVideo(ctx, id, ctx);
     return { msg: 'Deleted.' };
   },
 

@@ -62,6 +62,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   identities: { issuer: name, subject: name, email: name, tokens: writing },
   imports: { problem: line, duplicates: list, looking: list },
+  invitations: { email: name, token_hash: name },
   jobs: { name, key: name, member: name, payload: list, problem: line },
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },
@@ -126,6 +127,14 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   uploads: { key: name, title: line, file_name: line, problem: line },
   users: { email: name, firstname: name, lastname: name, password_hash: name },
+  workspace_log: {
+    actor: line,
+    action: name,
+    object_kind: name,
+    object_id: name,
+    detail: writing,
+    network: name,
+  },
   workspaces: { name, custom_prompt: writing, base_search_prompt: writing, openai_prompt: writing },
   videos: {
     asset_id: name,

@@ -6,6 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { type EventWriter, recordEvent } from '../../../platform/events/events.ts';
 import { changeWorkspace, lockWorkspace } from './workspace.ts';
+import { writeLog } from './workspace-log.ts';
 import { hasExpired } from './status.ts';
 
 type Workspaces = Updateable<Tables['workspaces']>;
@@ -51,6 +52,20 @@ export const isMember = (column: 'uploads.workspace_id', now: Date): RawBuilder<
   sql<boolean>`(exists (select from workspaces where workspaces.id = ${sql.ref(column)} and workspaces.membership_end > ${now})
     or exists ${paidBeyond(sql.ref(column), now)})`;
 
+/** Writes another plan into the log of its workspace. */
+export const logPlan = (
+  tx: Queryable,
+  { workspaceId, ...by }: { workspaceId: string; via: 'provider' | 'administrator'; now: Date },
+  detail: { from: Plan; to: Plan },
+): Promise<void> =>
+  writeLog(tx, {
+    ...by,
+    workspaceId,
+    action: 'plan.changed',
+    object: { kind: 'workspace', id: workspaceId },
+    detail,
+  });
+
 /** Puts what is paid for in the place of a grant that is over. */
 async function endGrant(world: EventWriter, tx: Queryable, id: string): Promise<Paid | undefined> {
   const now = world.now();
@@ -75,6 +90,7 @@ async function endGrant(world: EventWriter, tx: Queryable, id: string): Promise<
   if (paid.plan !== standing.plan) {
     const payload = { from: standing.plan, to: paid.plan };
     await recordEvent(world, tx, { kind: 'plan.changed', workspaceId: id, subjectId: id, payload });
+    await logPlan(tx, { workspaceId: id, via: 'provider', now }, payload);
   }
   return paid;
 }

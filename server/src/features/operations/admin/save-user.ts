@@ -6,6 +6,8 @@ import { plans } from '@lectern/contract/rules/plans';
 import { recordEvent } from '../../../platform/events/events.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { readNames, setPerson } from '../../accounts/names.ts';
+import { logPlan } from '../../accounts/workspaces/membership.ts';
+import { writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
 import { recordWithoutDevice } from '../../accounts/security/record.ts';
@@ -99,10 +101,20 @@ export async function saveUser(
     if (wanted.plan !== user.plan) {
       const payload = { from: user.plan, to: wanted.plan };
       await recordEvent(ctx, tx, { kind: 'plan.changed', workspaceId: id, subjectId: id, payload });
+      await logPlan(tx, { workspaceId: id, via: 'administrator', now }, payload);
     }
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
     const credit = { workspaceId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
     const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
+    if (tokens > 0)
+      await writeLog(tx, {
+        workspaceId: id,
+        via: 'administrator',
+        now,
+        action: 'tokens.added',
+        object: { kind: 'workspace', id },
+        detail: { tokens },
+      });
     if (changed.includes('is_active'))
       await recordWithoutDevice(tx, ctx, {
         kind: wanted.is_active ? 'activated' : 'deactivated',

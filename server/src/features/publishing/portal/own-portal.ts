@@ -11,6 +11,9 @@ import { feature } from '../../../platform/http/serve.ts';
 import { embedCode } from './embed-code.ts';
 import { portalStatistics, statisticsCsv } from './statistics.ts';
 import { drawLogo, type LogoDrawing, findPortalLogo, removeLogo, saveLogo, buildPortalLogo } from './logo.ts';
+import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
+import type { LogAction } from '@lectern/contract/rules/log-actions';
+import type { Queryable } from '../../../platform/database/database.ts';
 import {
   finishedVideos,
   lockedPortalOf,
@@ -78,6 +81,38 @@ function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
   if (differs) throw new Problem('portal_changed');
 }
 
+const logPortal = (
+  ctx: Context<'member'>,
+  tx: Queryable,
+  action: Extract<LogAction, `portal.${string}`>,
+  changed: readonly string[] = [],
+): Promise<void> =>
+  writeLog(tx, {
+    ...callerInLog(ctx),
+    action,
+    object: { kind: 'portal', id: ctx.workspace.id },
+    ...(changed.length > 0 ? { detail: { changed: changed.join(', ') } } : {}),
+  });
+
+/** Writes down which recordings strangers see from now on, and which no more. */
+async function logPublished(
+  ctx: Context<'member'>,
+  tx: Queryable,
+  library: readonly { id: string; title: string }[],
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  const titles = new Map(library.map(({ id, title }) => [id, title]));
+  const changes = [
+    { action: 'recording.published', ids: after.filter((id) => !before.includes(id)) },
+    { action: 'recording.withdrawn', ids: before.filter((id) => !after.includes(id)) },
+  ] as const;
+  for (const { action, ids } of changes)
+    for (const id of ids) {
+      const detail = { title: titles.get(id) ?? '' };
+      await writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'recording', id }, detail });
+    }
+}
+
 async function change(
   ctx: Context<'active'>,
   { videos, sites, was = {}, ...wanted }: PortalChange,
@@ -89,11 +124,19 @@ async function change(
   const row = await ctx.database.transaction(async (tx) => {
     const before = await lockedPortalOf(tx, workspaceId);
     if (!before) throw new Problem('not_found');
-    sameAs(settingsOf(before, await portalVideoOrderOf(tx, workspaceId)), was);
+    const present = settingsOf(before, await portalVideoOrderOf(tx, workspaceId));
+    sameAs(present, was);
     if (videos) {
-      const own = (await finishedVideos(tx, workspaceId)).map(({ id }) => id);
-      await saveVideos(tx, workspaceId, keyed(onlyOf(own, videos)));
+      const own = await finishedVideos(tx, workspaceId);
+      const ids = own.map(({ id }) => id);
+      await saveVideos(tx, workspaceId, keyed(onlyOf(ids, videos)));
+      await logPublished(ctx, tx, own, { before: present.videos, after: videos });
     }
+    const others = { ...settings, ...(sites && { sites }) };
+    const changed = (Object.keys(others) as (keyof typeof others)[]).filter(
+      (name) => !isDeepStrictEqual(others[name], present[name]),
+    );
+    if (changed.length > 0) await logPortal(ctx, tx, 'portal.changed', changed);
     return saveSettings(tx, workspaceId, { ...settings, ...(sites && { allowed_origins: sites }) });
   });
   return { data: await ownView(ctx, row) };
@@ -105,6 +148,7 @@ async function changeLogo(ctx: Context<'active'>, logo: LogoDrawing | null): Pro
   const row = await ctx.database.transaction(async (tx) => {
     if (!(await lockedPortalOf(tx, workspaceId))) throw new Problem('not_found');
     await (logo ? saveLogo(tx, workspaceId, logo) : removeLogo(tx, workspaceId));
+    await logPortal(ctx, tx, 'portal.changed', ['logo']);
     return saveSettings(tx, workspaceId, {});
   });
   return { data: await ownView(ctx, row) };
@@ -138,9 +182,13 @@ export const ownPortal = feature(portalOwnerRoutes, {
       const before = await portalOf(tx, workspaceId);
       const saved = await saveToken(tx, workspaceId, randomKey(18), visibleText(title) || 'Webinars');
       // A new portal begins with what its owner chose, or with everything that is ready; what comes later the owner puts in.
+      await logPortal(ctx, tx, before ? 'portal.moved' : 'portal.created');
       if (!before) {
-        const ready = (await finishedVideos(tx, workspaceId)).map(({ id }) => id);
-        await saveVideos(tx, workspaceId, keyed(chosen ? onlyOf(ready, chosen) : ready));
+        const library = await finishedVideos(tx, workspaceId);
+        const ready = library.map(({ id }) => id);
+        const after = chosen ? onlyOf(ready, chosen) : ready;
+        await saveVideos(tx, workspaceId, keyed(after));
+        await logPublished(ctx, tx, library, { before: [], after });
       }
       return saved;
     });

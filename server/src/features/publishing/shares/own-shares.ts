@@ -2,15 +2,26 @@ import { Problem } from '@lectern/contract/problem';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Input } from '@lectern/contract/route';
 import { type ShareLink, sharePath, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
+import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { checkNewPassword, hashPassword } from '../../accounts/passwords.ts';
 import { shownChaptersOf } from '../../outline/chapters-of.ts';
 import { whyNotPlayable } from '../../videos/renditions/playable.ts';
 import { ownVideo, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { hasEnded } from './open-share.ts';
-import { countOpen, dropClosed, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
+import {
+  countOpen,
+  dropClosed,
+  insertShare,
+  revokeLinksBy,
+  setRevoked,
+  shareById,
+  type ShareRow,
+  sharesOf,
+} from './store.ts';
 import { viewTally } from './count-views.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 
@@ -60,6 +71,14 @@ async function partWanted(
   return { kind: 'clip', start_s: start, end_s: end, title: visibleText(title ?? '') || null };
 }
 
+const logLink = (
+  ctx: Context<'member'>,
+  tx: Queryable,
+  action: 'link.created' | 'link.revoked' | 'link.reopened',
+  id: string,
+  recording: string,
+): Promise<void> => writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'link', id }, detail: { recording } });
+
 async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: ShareLink }> {
   const { member, brand, database, now } = ctx;
   const video = await ownVideo(database.kysely, ctx.workspace.id, wish.passthrough);
@@ -73,7 +92,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
     await lockVideo(tx, video.id);
     if ((await countOpen(tx, video.id, now())) >= most) throw new Problem('shares_too_many');
     await dropClosed(tx, video.id, { most: mostKept - 1, now: now() });
-    return insertShare(tx, {
+    const share = await insertShare(tx, {
       ...part,
       key: randomKey(18),
       created_by: member.id,
@@ -82,8 +101,16 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
       shows_transcript: wish.shows_transcript,
       ends_at,
     });
+    await logLink(ctx, tx, 'link.created', share.id, video.title);
+    return share;
   });
   return { data: asShare(ctx, row) };
+}
+
+/** Takes back the links that a person has made in a workspace which they leave. */
+export async function revokeAllBy(ctx: Context<'member'>, tx: Queryable, userId: string): Promise<void> {
+  for (const { id, title } of await revokeLinksBy(tx, { workspaceId: ctx.workspace.id, userId }, ctx.now()))
+    await logLink(ctx, tx, 'link.revoked', id, title);
 }
 
 export const ownShares = feature(shareOwnerRoutes, {
@@ -99,10 +126,11 @@ export const ownShares = feature(shareOwnerRoutes, {
     const share = await shareById(ctx.database.kysely, id);
     if (!share) throw new Problem('not_found');
     const row = await ctx.database.transaction(async (tx) => {
-      await lockVideo(tx, share.video_id);
+      const { title } = await lockVideo(tx, share.video_id);
       const changed = await setRevoked(tx, { id, workspaceId: ctx.workspace.id }, revoked ? ctx.now() : null);
       if (!changed) throw new Problem('not_found');
       if (!revoked && (await countOpen(tx, share.video_id, ctx.now())) > most) throw new Problem('shares_too_many');
+      await logLink(ctx, tx, revoked ? 'link.revoked' : 'link.reopened', id, title);
       return changed;
     });
     return { data: asShare(ctx, row) };

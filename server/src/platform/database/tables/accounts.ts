@@ -1,4 +1,5 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
+import type { LogAction } from '@lectern/contract/rules/log-actions';
 import type { Role } from '@lectern/contract/rules/rights';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -48,7 +49,36 @@ export type AccountTables = {
     user_id: string;
     role: Role;
     last_used_at: Nullable<Date>;
+    /** Whether a voice called like the person is kept and recognised where others are. */
+    voice_consent: Generated<boolean>;
     created_at: Created;
+  };
+  invitations: {
+    id: Generated<string>;
+    workspace_id: string;
+    email: string;
+    role: Role;
+    token_hash: Buffer;
+    invited_by: Nullable<string>;
+    created_at: Created;
+    expires_at: Date;
+    accepted_at: Nullable<Date>;
+    revoked_at: Nullable<Date>;
+  };
+  handovers: { workspace_id: string; from_user: string; to_user: string; created_at: Created; expires_at: Date };
+  /** Without foreign keys: rows outlive whom and what they name. */
+  workspace_log: {
+    id: Generated<number>;
+    workspace_id: string;
+    user_id: Nullable<string>;
+    actor: string;
+    via: 'session' | 'key' | 'provider' | 'administrator';
+    action: LogAction;
+    object_kind: string;
+    object_id: string;
+    detail: JSONColumnType<Record<string, string | number | boolean>>;
+    network: Nullable<string>;
+    created_at: Date;
   };
   audit_log: {
     id: Generated<number>;

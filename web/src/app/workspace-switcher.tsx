@@ -3,11 +3,10 @@ import { ChevronsUpDown, Plus, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { roleNames } from '../features/accounts/workspaces/roles.ts';
-import { startOwn } from '../features/accounts/workspaces/start-own.ts';
 import { openWorkspaceDialog } from '../features/accounts/workspaces/workspace-dialogs.ts';
 import { attempt } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';
-import { switchWorkspace, useOpenedWorkspaces, useOwnWorkspace } from '../session/workspaces.ts';
+import { startOwn, switchWorkspace, useOpenedWorkspaces, useOwnWorkspace } from '../session/workspaces.ts';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { MenuChoices } from '../ui/menu-choices.tsx';
 
@@ -64,7 +63,7 @@ export default function WorkspaceSwitcher({ open, onNavigate }: WorkspaceSwitche
               aria-hidden
               className="grid size-7 shrink-0 place-items-center rounded-sm bg-accent-wash font-serif text-base text-ink"
             >
-              {[...name][0]?.toUpperCase()}
+              {name.charAt(0).toUpperCase()}
             </span>
             {open && (
               <>

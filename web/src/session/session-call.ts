@@ -22,7 +22,10 @@ export const isSignedOut = (error: CallError): boolean => error.body === 'Unauth
  * login; shows the server's text on 402 (limit, expiry, tokens).
  */
 export function createSessionCall<Session extends { token: string; workspace?: { id: string } }>(
-  session: Pick<SessionStore<Session>, 'current' | 'remove'> & { leaveWorkspace?: (id: string | undefined) => void },
+  session: Pick<SessionStore<Session>, 'current' | 'remove'> & {
+    leaveWorkspace?: (id: string | undefined) => void;
+    renew?: () => void;
+  },
 ): Call {
   const token = (): string | undefined => session.current()?.token;
   const workspace = (): string | undefined => session.current()?.workspace?.id;
@@ -50,6 +53,7 @@ export function createSessionCall<Session extends { token: string; workspace?: {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);
         else if (hasErrorCode(error, 'workspace_left')) session.leaveWorkspace?.(sentIn);
+        else if (hasErrorCode(error, 'role_too_low')) session.renew?.();
         else if (error.status === 402) toast.error(error.msg || unexplainedFailure);
       }
       throw error;

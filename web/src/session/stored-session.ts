@@ -18,7 +18,8 @@ const tabKey = (account: string): string => `lectern.workspace.${account}`;
 function inOwnWorkspace(saved: KeptSession, own?: KeptSession): KeptSession {
   const id = readTextInTab(tabKey(saved.id));
   if (id === undefined || saved.workspace?.id === id) return saved;
-  if (own?.id === saved.id && own.workspace?.id === id) return { ...own, workspaces: saved.workspaces, token: saved.token };
+  if (own?.id === saved.id && own.workspace?.id === id)
+    return { ...own, workspaces: saved.workspaces, token: saved.token };
   return { ...saved, workspace: { id, role: 'viewer', rights: {} } };
 }
 

@@ -54,7 +54,7 @@ export const usePeople = ({ enabled = true } = {}) =>
   });
 
 /** Names in a sentence; of many the first three. */
-export function listNames(people: readonly { firstname: string }[], word: 'and' | 'or' = 'and'): string {
+function listNames(people: readonly { firstname: string }[], word: 'and' | 'or' = 'and'): string {
   const names = people.slice(0, 3).map(({ firstname }) => firstname);
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }
@@ -62,7 +62,10 @@ export function listNames(people: readonly { firstname: string }[], word: 'and' 
 /** First names of those with these roles, in a sentence; empty where nobody is known. */
 export function useNamesOf(roles: readonly Role[], word?: 'and' | 'or'): string {
   const { data } = usePeople({ enabled: useIsShared() });
-  return listNames((data?.people ?? []).filter(({ role, is_you }) => !is_you && roles.includes(role)), word);
+  return listNames(
+    (data?.people ?? []).filter(({ role, is_you }) => !is_you && roles.includes(role)),
+    word,
+  );
 }
 
 /** Takes this tab, and those opened after it, to another workspace. Throws `CallError`. */
@@ -72,4 +75,10 @@ export async function switchWorkspace(id: string, said = (name: string): string 
   mergeSession({ ...profile, workspaces });
   const now = workspaces.find((each) => each.id === currentSession()?.workspace.id);
   if (now) toast.info(said(now.name));
+}
+
+/** Begins the trial of the person's own workspace and goes there. Throws `CallError`. */
+export async function startOwn(): Promise<void> {
+  const { id } = await call(workspaceRoutes.startOwn, undefined);
+  await switchWorkspace(id);
 }

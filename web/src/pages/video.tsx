@@ -51,7 +51,8 @@ import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
-import { failureText, isFinal } from '../session/call.ts';
+import { attempt, failureText, isFinal } from '../session/call.ts';
+import { switchWorkspace } from '../session/workspaces.ts';
 import { useMember, useCan } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { EditableText } from '../ui/editable-text.tsx';
@@ -87,6 +88,7 @@ function Watch({ id }: { id: string }) {
   if (video && place?.address !== address) setPlace({ address, ...openedAt(video, query) });
   const at = place ? place.at : parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
+  useItsWorkspace(video);
   useEffect(() => {
     if (at !== undefined) clock.seek(at);
   }, [at, clock]);
@@ -117,6 +119,17 @@ function Watch({ id }: { id: string }) {
       </Sharing>
     </VideoDrafts>
   );
+}
+
+/** Takes this tab to the workspace of a recording that was opened from elsewhere. */
+function useItsWorkspace(video: VideoDetail | undefined): void {
+  const { workspace } = useMember();
+  const its = video?.workspace;
+  const isElsewhere = its !== undefined && its !== workspace?.id;
+  useEffect(() => {
+    if (isElsewhere)
+      void attempt(() => switchWorkspace(its, (name) => `This recording is in ${name}. Now in ${name}.`));
+  }, [isElsewhere, its]);
 }
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */

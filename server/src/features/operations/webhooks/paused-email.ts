@@ -13,6 +13,6 @@ export const pausedEmail = (
     `An address of ${workspace} no longer takes the events sent to it, so ${brand} has paused it: ${new URL(url).host}.`,
     'Events from now on are not sent there. Turn it on again once it works; you can then send the missed ones again.',
   ],
-  action: { label: 'Look at the addresses', url: `${publicUrl}/asset/workspace/webhooks` },
+  action: { label: 'Look at the addresses', url: `${publicUrl}/asset/workspace?part=webhooks` },
   footnote: `You get this email because you own ${workspace}.`,
 });

@@ -126,6 +126,8 @@ export const VideoDetail = Video.extend(Marking.shape).extend({
   chapters: z.array(Chapter),
   /** Changes with every change of a chapter. */
   chapters_version: sentText,
+  /** Number of the last change by a person, for `presence`; null where one person works alone. */
+  last_edit: z.number().nullable(),
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
   /**

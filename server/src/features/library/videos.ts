@@ -17,6 +17,7 @@ import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
 import { lockVideo, lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
+import { recordEdits } from '../editing/history/edits.ts';
 import { saveVideo } from '../editing/save.ts';
 import { listLibraryVideos } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
@@ -111,6 +112,7 @@ export const videos = feature(videoRoutes, {
     await ctx.database.transaction(async (tx) => {
       await requestChapterCount(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
+      await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: 'chapters' }]);
     });
     return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
@@ -132,6 +134,7 @@ export const videos = feature(videoRoutes, {
       await lockVideo(tx, video.id);
       const options = { tx, key: `${video.id}/summary`, member: ctx.workspace.id };
       await ctx.jobs.enqueue('summary', { videoId: video.id }, options);
+      await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: 'summary' }]);
     });
     return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),

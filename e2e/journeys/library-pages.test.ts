@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { ListedVideo } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
+import { sql } from 'kysely';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset } from '@lectern/server/test/upload';
 import { expect, waitForTexts } from '../expect.ts';
@@ -249,5 +250,36 @@ describe('the library and its search', () => {
       await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
     });
+  });
+});
+
+describe('a library of more than a hundred recordings', () => {
+  const { stage, page, visit } = openOnStage();
+  const cards = () => page.getByRole('article');
+
+  before(async () => {
+    await enter(page, stage.origin, stage.people.member);
+    const { id } = stage.people.member.session;
+    await sql`insert into videos (id, workspace_id, title, asset_id, playback_id, created_at, kind, playable)
+      select id, ${id}, 'Talk ' || n, id::text, id::text, now() - n * interval '1 day', 'video', false
+      from (select n, gen_random_uuid() as id from generate_series(1, 150) as n) made`.execute(
+      stage.server.world.database.kysely,
+    );
+  });
+
+  it('shows older ones by a button and by keyboard, keeps them in the address, and finds the oldest', async () => {
+    await visit('/asset/view');
+    await expect(cards()).toHaveCount(100);
+    await waitForTexts(page, 'The newest 100 recordings');
+    await page.getByRole('button', { name: 'Show older recordings' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(cards()).toHaveCount(151);
+    await page.waitForFunction(() => document.activeElement?.closest('article')?.textContent?.includes('Talk 100'));
+    await expect(page.getByRole('button', { name: 'Show older recordings' })).toHaveCount(0);
+    await waitForTexts(page, '151 recordings');
+    await page.reload();
+    await expect(cards()).toHaveCount(151);
+    await search(page, 'Talk 150');
+    await waitForTexts(page.getByRole('dialog'), 'One video matches.');
   });
 });

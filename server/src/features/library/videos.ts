@@ -57,15 +57,17 @@ const fewAtOnce =
     places(() => call(ctx, wish), { owner: ctx.workspace.id });
 
 export const videos = feature(videoRoutes, {
-  async list(ctx, { userId, page, limit }) {
+  async list(ctx, { userId, ...wanted }) {
     requireOwnAccount(ctx, userId);
     return ctx.database.snapshot(async (tx) => {
-      const rows = await listLibraryVideos(tx, ctx.workspace.id, page, limit);
+      const found = await listLibraryVideos(tx, ctx.workspace.id, wanted);
+      const rows = found.slice(0, wanted.limit);
       const ids = rows.map(({ id }) => id);
       const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
       return {
         data: rows.map((row) => ({ ...asVideo(ctx, row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),
+        ...(found.length > rows.length ? { next: rows.at(-1)!.id } : {}),
       };
     });
   },
@@ -87,7 +89,8 @@ export const videos = feature(videoRoutes, {
 
   async search(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => searchLibrary(ctx, tx, keyword)) };
+    const { matches, more } = await ctx.database.snapshot((tx) => searchLibrary(ctx, tx, keyword));
+    return { data: matches, ...(more ? { more } : {}) };
   },
 
   async moments(ctx, { userId, keyword }) {

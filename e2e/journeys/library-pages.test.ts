@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import type { ListedVideo } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
 import { eventually } from '@lectern/server/test/member';
-import { sql } from 'kysely';
 import { itInFullRun } from '@lectern/server/test/rare';
 import { fetchAsset } from '@lectern/server/test/upload';
 import { expect, waitForTexts } from '../expect.ts';
@@ -260,11 +260,15 @@ describe('a library of more than a hundred recordings', () => {
   before(async () => {
     await enter(page, stage.origin, stage.people.member);
     const { id } = stage.people.member.session;
-    await sql`insert into videos (id, workspace_id, title, asset_id, playback_id, created_at, kind, playable)
-      select id, ${id}, 'Talk ' || n, id::text, id::text, now() - n * interval '1 day', 'video', false
-      from (select n, gen_random_uuid() as id from generate_series(1, 150) as n) made`.execute(
-      stage.server.world.database.kysely,
-    );
+    const made = Array.from({ length: 150 }, (_, n) => ({
+      id: randomUUID(),
+      workspace_id: id,
+      title: `Talk ${n + 1}`,
+      asset_id: randomUUID(),
+      playback_id: randomUUID(),
+      created_at: new Date(Date.now() - (n + 1) * hour),
+    }));
+    await stage.server.world.database.kysely.insertInto('videos').values(made).execute();
   });
 
   it('shows older ones by a button and by keyboard, keeps them in the address, and finds the oldest', async () => {

@@ -83,7 +83,7 @@ const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** Proves again who asks: password, or a code where there is none, and the code too where it is asked for. */
+/** Proves again who asks: by password; by a code, or a sign-in just now, where the account has none. */
 const proof = { password: formText, code: boundedText(100).optional() };
 
 const Token = z.object({ token: boundedText(200) });

@@ -10,6 +10,8 @@ export type PlanRule = {
   /** Uploads that are begun and not finished, at a time. */
   unfinished: number;
   tokens: number;
+  /** Owners, admins and editors of a workspace; a setting changes that of `professional`. */
+  people: number;
   /** Minutes of recordings that may lie with a media provider: at them no further upload begins (`decisions/0056`). */
   storedMinutes: number;
   /** Minutes a provider delivers in a month before member and operator are told. Nothing is cut off. */
@@ -26,6 +28,7 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 2,
     unfinished: 10,
     tokens: 50_000,
+    people: 1,
     storedMinutes: 360,
     deliveredMinutes: 2_000,
     show: false,
@@ -37,6 +40,7 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 2,
     unfinished: 10,
     tokens: 50_000,
+    people: 1,
     storedMinutes: 360,
     deliveredMinutes: 2_000,
     show: true,
@@ -48,6 +52,7 @@ export const plans: Readonly<Record<Plan, PlanRule>> = {
     videos: 20,
     unfinished: 40,
     tokens: 1_000_000,
+    people: 5,
     storedMinutes: 2_400,
     deliveredMinutes: 20_000,
     show: true,

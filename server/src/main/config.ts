@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
+import type { Seats } from '../platform/http/context.ts';
 import { z } from 'zod';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
@@ -148,6 +150,20 @@ export const settings = {
     .positive()
     .default(2 * 1024 ** 3)
     .describe('Bytes that pictures made on request may take in DATA_DIR/cache; those not used for longest go first.'),
+  PROFESSIONAL_PEOPLE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(plans.professional.people)
+    .describe('Owners, admins and editors that a workspace on the Professional plan may have.'),
+  VIEWERS_PER_SEAT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(10)
+    .describe('Viewers that a workspace may have for each of those its plan includes.'),
   WORKSPACE_LOG_DAYS: days(365).describe('Days for which the log of a workspace is kept.'),
   EDIT_HISTORY_DAYS: days(180).describe('Days for which the history tells who changed which text, and how it read.'),
   SLIDES: z
@@ -196,6 +212,7 @@ export type Config = {
   maxFileSize: number;
   /** Bytes. */
   cacheSize: number;
+  seats: Seats;
   readsSlides: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
@@ -302,6 +319,7 @@ export function readConfig(env: Env = process.env): Config {
     ffmpegPath: set.FFMPEG_PATH,
     speech,
     speakers: readSpeakers(set, speech, refuse),
+    seats: { professional: set.PROFESSIONAL_PEOPLE, viewersPerSeat: set.VIEWERS_PER_SEAT },
     readsSlides: set.SLIDES === 'read',
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,

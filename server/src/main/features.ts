@@ -11,9 +11,11 @@ import { feedback } from '../features/operations/feedback/contact.ts';
 import { glossary } from '../features/transcripts/glossary/glossary.ts';
 import { history } from '../features/editing/history/history.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
+import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
 import { operations } from '../features/operations/operations.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
+import { people } from '../features/operations/people/people.ts';
 import { playback } from '../features/playback/playback.ts';
 import { ownPortal } from '../features/publishing/portal/own-portal.ts';
 import { portal } from '../features/publishing/portal/portal.ts';
@@ -37,6 +39,8 @@ export const features: readonly Feature[] = [
   singleSignOn,
   ownAccount,
   workspaceLog,
+  people,
+  invitations,
   dashboard,
   feedback,
   uploads,

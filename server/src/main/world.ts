@@ -166,6 +166,7 @@ export async function openWorld(
     media,
     speech,
     speakers,
+    seats: config.seats,
     readsSlides: config.readsSlides,
     language,
     offeredModel: offerModel(),

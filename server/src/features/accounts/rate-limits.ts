@@ -26,3 +26,7 @@ export const signInsFromNetwork: RateLimit = { name: 'company/network', tries: 6
 export const resetsFromNetwork: RateLimit = { name: 'reset/network', tries: 60, minutes: 60 };
 /** A token cannot be guessed; this keeps somebody who tries from costing anything. A right one is not counted. */
 export const tokensFromNetwork: RateLimit = { name: 'token/network', tries: 100, minutes: 15 };
+export const invitationMails: RateLimit = { name: 'mail/invitation', tries: 5, minutes: 60 };
+export const invitationsOfWorkspace: RateLimit = { name: 'invitations/workspace', tries: 60, minutes: 60 };
+/** Limits how often one asks for a new link in the place of an expired one. */
+export const renewalsOfInvitation: RateLimit = { name: 'invitation/renewal', tries: 3, minutes: 24 * 60 };

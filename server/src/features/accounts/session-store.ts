@@ -140,25 +140,16 @@ export async function identityOfSession(db: Queryable, hash: Buffer): Promise<st
   return row?.identity_id ?? undefined;
 }
 
+export async function sessionBegan(db: Queryable, hash: Buffer): Promise<Date | undefined> {
+  const query = db.selectFrom('sessions').select('created_at').where('token_hash', '=', hash);
+  return (await query.executeTakeFirst())?.created_at;
+}
+
 export async function extendSession(db: Queryable, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ last_used_at: now, expires_at: expiresAt })
     .where('token_hash', '=', hash)
-    .execute();
-}
-
-/** Notes that a person has used a workspace, for calls that name none. */
-export async function noteWorkspaceUsed(
-  db: Queryable,
-  { userId, workspaceId }: { userId: string; workspaceId: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('workspace_members')
-    .set({ last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('workspace_id', '=', workspaceId)
     .execute();
 }
 

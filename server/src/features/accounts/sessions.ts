@@ -4,11 +4,12 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { EventWriter } from '../../platform/events/events.ts';
 import { deviceName } from './security/record.ts';
 import { type Owner, ownerCondition } from './security/account-ref.ts';
+import { noteWorkspaceUsed } from './workspaces/members.ts';
 import { asPaid } from './workspaces/membership.ts';
 import { buildWorkspace } from './workspaces/workspace.ts';
 import { buildProfile } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/accounts/own-account';
-import { extendSession, insertSession, activeSessionsOf, noteWorkspaceUsed, usualWorkspace } from './session-store.ts';
+import { extendSession, insertSession, activeSessionsOf, usualWorkspace } from './session-store.ts';
 import type { UserRow } from './store.ts';
 import { hashToken, newToken } from './secret-tokens.ts';
 

@@ -6,11 +6,12 @@ import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredMailTokens } from './mail-token-store.ts';
 import { deleteRegistrationsBefore, deleteResetRequestsBefore } from './registration-store.ts';
 import { deleteExpiredSessions } from './session-store.ts';
+import { sweepInvitations } from './workspaces/invitation-rows.ts';
 
 /** Registrations that nobody confirmed go after a week; until then signing in sends the link once more. */
 const registrationDays = 7;
 
-/** Removes sessions, mailed links, registrations, devices and counts of tries that have run out. */
+/** Removes sessions, mailed links, registrations, invitations, devices and counts of tries that have run out. */
 export async function sweepAccounts({ database: { kysely: db }, now: clock }: World): Promise<void> {
   const now = clock();
   await deleteExpiredSessions(db, now);
@@ -18,6 +19,7 @@ export async function sweepAccounts({ database: { kysely: db }, now: clock }: Wo
   await deleteExpiredMailTokens(db, now);
   await deleteRegistrationsBefore(db, new Date(now.getTime() - registrationDays * day));
   await deleteResetRequestsBefore(db, new Date(now.getTime() - day));
+  await sweepInvitations(db, now);
   await sweepDevices(db, now);
   await sweepTries(db, now);
 }

@@ -59,13 +59,24 @@ export async function confirmRegistration(
   );
   if (!user) throw new Problem('token_invalid');
   await startTrial(tx, user.id, { plan: registration.plan, wantedPlan: registration.wanted_plan }, now);
+  await dropRegistrations(tx, registrations, user, now);
+  return user;
+}
+
+/** Deletes the registrations, locked, of an address that has an account now; their links say so. */
+export async function dropRegistrations(
+  tx: Queryable,
+  registrations: readonly RegistrationRow[],
+  user: Pick<UserRow, 'id' | 'email'>,
+  now: Date,
+): Promise<void> {
+  if (registrations.length === 0) return;
   await markRegistrationTokensSpent(
     tx,
     registrations.map(({ id }) => id),
     { userId: user.id, now, until: new Date(now.getTime() + spentDays * day) },
   );
-  await deleteRegistrationsOf(tx, registration.email.toLowerCase());
-  return user;
+  await deleteRegistrationsOf(tx, user.email.toLowerCase());
 }
 
 /** The token is the proof that its reader owns the address, so nobody else learns that it has an account. */

@@ -64,6 +64,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   identities: { issuer: name, subject: name, email: name, tokens: writing },
   imports: { problem: line, duplicates: list, looking: list },
+  invitations: { email: name, token_hash: name },
   jobs: { name, key: name, member: name, payload: list, problem: line },
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },

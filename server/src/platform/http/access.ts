@@ -2,14 +2,15 @@ import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Access, Route } from '@lectern/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { bearer } from './bearer.ts';
-import type {
-  AccountPrincipal,
-  AdministratorPrincipal,
-  CallerFields,
-  MemberPrincipal,
-  Principal,
-  Workspace,
-  World,
+import {
+  type AccountPrincipal,
+  type AdministratorPrincipal,
+  type CallerFields,
+  type MemberPrincipal,
+  MissingRight,
+  type Principal,
+  type Workspace,
+  type World,
 } from './context.ts';
 
 /** A route's part that says who may call it. */
@@ -141,7 +142,8 @@ export async function explaining<T>(
     return await answer();
   } catch (cause) {
     if (!explain || !(cause instanceof Problem) || principal?.kind !== 'member') throw cause;
-    const detail = await explain({ workspace: principal.workspace, right, code: cause.code });
+    const asked = cause.cause instanceof MissingRight ? cause.cause.right : right;
+    const detail = await explain({ workspace: principal.workspace, right: asked, code: cause.code });
     throw detail === undefined ? cause : new Problem(cause.code, { cause, detail });
   }
 }

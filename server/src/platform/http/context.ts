@@ -39,6 +39,9 @@ export type SingleSignOn = {
   sealingKey: Buffer;
 };
 
+/** People whom workspaces may have: those who edit with Professional, and viewers for each who may. */
+export type Seats = { professional: number; viewersPerSeat: number };
+
 /** Everything a verb may touch, put together once in `main/world.ts`. */
 export type World = {
   brand: string;
@@ -66,6 +69,7 @@ export type World = {
   payments: Payments;
   /** Milliseconds for which a membership goes on whose renewal was not paid. */
   renewalGrace: number;
+  seats: Seats;
   /** Days for which what people did is kept. */
   retention: { workspaceLogDays: number; editDays: number };
   /** Whether an administrator without a second factor must set one up before anything else. */
@@ -175,6 +179,19 @@ export type Context<A extends Access> = World & {
  */
 export function requireOwnAccount({ member }: Context<'person'>, userId: string): void {
   if (userId !== member.id) throw new Problem('not_found');
+}
+
+/** Right that a call turns out to need beyond that of its route. */
+export class MissingRight {
+  readonly right: Right;
+  constructor(right: Right) {
+    this.right = right;
+  }
+}
+
+/** Throws `role_too_low` for those who have not this right. */
+export function requireRight({ workspace }: Pick<Context<'member'>, 'workspace'>, right: Right): void {
+  if (!workspace.rights[right]) throw new Problem('role_too_low', { cause: new MissingRight(right) });
 }
 
 /** Throws `role_too_low` where a right is only to what the caller has made, and this is another's. */

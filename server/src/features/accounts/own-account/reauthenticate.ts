@@ -1,10 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
+import { minute } from '@lectern/contract/rules/durations';
 import { type Context, personOf } from '../../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
-import { isCurrentPassword } from '../check-current-password.ts';
+import { hasPassword, isCurrentPassword } from '../check-current-password.ts';
+import { sessionBegan } from '../session-store.ts';
 import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
-import { passSecondFactor } from '../second-factor/second-factor.ts';
+import { hasSecondFactor, passSecondFactor } from '../second-factor/second-factor.ts';
 
 /** Wrong current passwords and codes of one who is signed in. */
 const failures: RateLimit = { name: 'account/password', tries: 10, minutes: 15 };
@@ -25,4 +27,29 @@ export async function reauthenticate(ctx: Context<'session'>, { password, code }
   }
   if (code !== undefined) await passSecondFactor(db, owner, code, now);
   await refundAttempt(db, failures, subject);
+}
+
+/** Milliseconds for which a sign-in proves who signed in. */
+const freshSignIn = 15 * minute;
+
+/**
+ * Proves a member before a step that cannot be taken back: by password; by a code where no password opens the account;
+ * where it has neither, by a sign-in just now. Throws as `reauthenticate`, and `sign_in_again`.
+ */
+export async function proveSelf(
+  ctx: Context<'member'>,
+  { password, code }: { password: string; code?: string | undefined },
+): Promise<void> {
+  const db = ctx.database.kysely;
+  const { member, principal } = ctx;
+  const owner = { userId: member.id };
+  if (await hasPassword(ctx, member)) return reauthenticate(ctx, { password });
+  const now = ctx.now();
+  await consumeAttempt(db, failures, member.id, now);
+  if (await hasSecondFactor(db, owner)) await passSecondFactor(db, owner, code, now);
+  else {
+    const began = await sessionBegan(db, principal.credential.sessionHash);
+    if (!began || now.getTime() - began.getTime() > freshSignIn) throw new Problem('sign_in_again');
+  }
+  await refundAttempt(db, failures, member.id);
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@lectern/contract/rules/rights';
 import type { ExplainRefusal } from '../../../platform/http/access.ts';
 import { membersWhoMay, nameOf } from './members.ts';
 
@@ -11,7 +12,8 @@ function listNames(people: readonly { firstname: string }[]): string {
 export const explainRefusal: ExplainRefusal = async ({ database }, { workspace, right, code }) => {
   const db = database.kysely;
   if (code === 'role_too_low') {
-    const people = await membersWhoMay(db, workspace.id, right === 'bill' ? ['owner'] : ['owner', 'admin']);
+    const roles: Role[] = right === 'bill' || right === 'own' ? ['owner'] : ['owner', 'admin'];
+    const people = await membersWhoMay(db, workspace.id, roles);
     return `Your role in ${await nameOf(db, workspace.id)} is ${workspace.role}. ${listNames(people)} can do this.`;
   }
   if (code === 'membership_expired' && !workspace.rights.bill) {

@@ -1,22 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@lectern/contract/problem';
 import type { Role } from '@lectern/contract/rules/rights';
 import type { Queryable } from '../../../platform/database/database.ts';
 
-/** The people of a workspace with these roles whose accounts are active, those who came first first. */
+type Membership = { workspaceId: string; userId: string };
+
+/** The people of a workspace with these roles, of active accounts or all, those who came first first. */
 export const membersWhoMay = (
   db: Queryable,
   workspaceId: string,
   roles: readonly Role[],
-): Promise<{ firstname: string; lastname: string }[]> =>
+  which: 'active' | 'also inactive' = 'active',
+): Promise<{ id: string; email: string; firstname: string; lastname: string }[]> =>
   db
     .selectFrom('workspace_members')
     .innerJoin('users', 'users.id', 'workspace_members.user_id')
-    .select(['users.firstname', 'users.lastname'])
+    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
     .where('workspace_members.workspace_id', '=', workspaceId)
     .where('workspace_members.role', 'in', roles)
-    .where('users.is_active', '=', true)
+    .$if(which === 'active', (query) => query.where('users.is_active', '=', true))
     .orderBy('workspace_members.created_at')
     .orderBy('users.id')
-    .limit(3)
     .execute();
 
 /** The name of a workspace; one without is its first owner's. */
@@ -29,4 +33,105 @@ export async function nameOf(db: Queryable, workspaceId: string): Promise<string
   if (name) return name;
   const [owner] = await membersWhoMay(db, workspaceId, ['owner']);
   return owner ? `the workspace of ${owner.firstname} ${owner.lastname}` : 'this workspace';
+}
+
+/** The same where no sentence stands around it. */
+export const titleOf = async (db: Queryable, workspaceId: string): Promise<string> =>
+  (await nameOf(db, workspaceId)).replace(/^t(?=h(?:e|is) workspace)/, 'T');
+
+export const findMember = (db: Queryable, { workspaceId, userId }: Membership) =>
+  db
+    .selectFrom('workspace_members')
+    .innerJoin('users', 'users.id', 'workspace_members.user_id')
+    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname', 'workspace_members.role'])
+    .where('workspace_members.workspace_id', '=', workspaceId)
+    .where('workspace_members.user_id', '=', userId)
+    .executeTakeFirst();
+
+/** A person of a workspace. Throws `not_found`. */
+export async function memberOf(db: Queryable, membership: Membership) {
+  const member = await findMember(db, membership);
+  if (!member) throw new Problem('not_found');
+  return member;
+}
+
+export type MemberRow = Awaited<ReturnType<typeof memberOf>>;
+
+/** Throws `last_owner` where no active owner would be left without this person. */
+export async function requireOtherOwner(tx: Queryable, { workspaceId, userId }: Membership, detail?: string) {
+  const owners = await membersWhoMay(tx, workspaceId, ['owner']);
+  if (!owners.some(({ id }) => id !== userId)) throw new Problem('last_owner', detail === undefined ? {} : { detail });
+}
+
+/** Takes a person into a workspace, in which they work next. */
+export async function insertMember(tx: Queryable, member: Membership & { role: Role }, now: Date): Promise<void> {
+  await tx
+    .insertInto('workspace_members')
+    .values({
+      workspace_id: member.workspaceId,
+      user_id: member.userId,
+      role: member.role,
+      last_used_at: now,
+      created_at: now,
+    })
+    .execute();
+}
+
+async function changeMember(
+  tx: Queryable,
+  { workspaceId, userId }: Membership,
+  change: { role?: Role; last_used_at?: Date; voice_consent?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('workspace_members')
+    .set(change)
+    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
+export const setRole = (tx: Queryable, { role, ...member }: Membership & { role: Role }): Promise<void> =>
+  changeMember(tx, member, { role });
+
+export const setVoiceConsent = (tx: Queryable, member: Membership, voice_consent: boolean): Promise<void> =>
+  changeMember(tx, member, { voice_consent });
+
+/** Notes that a person has used a workspace, for calls that name none. */
+export const noteWorkspaceUsed = (db: Queryable, member: Membership, now: Date): Promise<void> =>
+  changeMember(db, member, { last_used_at: now });
+
+/** Ends a membership; whoever has no other gets a workspace of their own, without a plan. */
+export async function endMembership(tx: Queryable, { workspaceId, userId }: Membership, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('workspace_members')
+    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  if ((await lockMembershipsOf(tx, userId)) === 0) await insertWorkspace(tx, { userId, name: '' }, now);
+}
+
+/** How many workspaces a person is in, which nobody changes at the same moment. */
+export async function lockMembershipsOf(tx: Queryable, userId: string): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom('workspace_members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A further workspace of a person, without a plan. */
+export async function insertWorkspace(
+  tx: Queryable,
+  { userId, name }: { userId: string; name: string },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insertInto('workspaces').values({ id, name, created_at: now }).execute();
+  await tx
+    .insertInto('workspace_members')
+    .values({ workspace_id: id, user_id: userId, role: 'owner', created_at: now })
+    .execute();
+  return id;
 }

@@ -1,3 +1,4 @@
+import { Problem } from '@lectern/contract/problem';
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -55,9 +56,36 @@ export const workspaceById = (db: Queryable, id: string) =>
     .select(ownerIsActive(sql.val(id)).as('is_active'))
     .executeTakeFirstOrThrow();
 
+export const isWorkspace = async (db: Queryable, id: string): Promise<boolean> =>
+  (await selectById(db, id).executeTakeFirst()) !== undefined;
+
 /** Locks a workspace for the rest of the transaction, so that everything about its plan and tokens happens in turn. */
 export const lockWorkspace = (tx: Queryable, id: string) =>
   selectById(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow();
+
+/** Locks a workspace whose people change, so that it happens in turn. Throws `workspace_left` for one that goes. */
+export async function lockPeople(tx: Queryable, id: string) {
+  const workspace = await selectById(tx, id).forNoKeyUpdate().executeTakeFirst();
+  if (!workspace || workspace.deletion_requested_at !== null) throw new Problem('workspace_left');
+  return workspace;
+}
+
+/** Workspaces that their people have deleted and whose rows are still there. */
+export const workspacesToErase = (db: Queryable): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('deletion_requested_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('workspace_members').select('user_id').whereRef('workspace_id', '=', 'workspaces.id'))),
+    )
+    .orderBy('id')
+    .execute();
+
+/** The workspace, and with it every row that is only there because of it. */
+export async function dropWorkspace(tx: Queryable, id: string): Promise<void> {
+  await tx.deleteFrom('workspaces').where('id', '=', id).execute();
+}
 
 /** Changes a workspace, locked. */
 export async function changeWorkspace(

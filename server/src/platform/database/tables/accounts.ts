@@ -49,8 +49,23 @@ export type AccountTables = {
     user_id: string;
     role: Role;
     last_used_at: Nullable<Date>;
+    /** Whether a voice called like the person is kept and recognised where others are. */
+    voice_consent: Generated<boolean>;
     created_at: Created;
   };
+  invitations: {
+    id: Generated<string>;
+    workspace_id: string;
+    email: string;
+    role: Role;
+    token_hash: Buffer;
+    invited_by: Nullable<string>;
+    created_at: Created;
+    expires_at: Date;
+    accepted_at: Nullable<Date>;
+    revoked_at: Nullable<Date>;
+  };
+  handovers: { workspace_id: string; from_user: string; to_user: string; created_at: Created; expires_at: Date };
   /** Without foreign keys: rows outlive whom and what they name. */
   workspace_log: {
     id: Generated<number>;

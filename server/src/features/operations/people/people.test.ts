@@ -36,7 +36,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
         .execute()
     ).map(({ action }) => action);
 
-  it('are changed by owners and admins, and owners by owners alone', async () => {
+  it('change at the hands of owners and admins, and owners at those of owners, when asked', async () => {
     const owner = await found();
     const people = {
       owner,
@@ -71,7 +71,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     assert.ok(data.people.length === 6 && data.people.every(({ email }) => email === null));
   });
 
-  it('always have an owner, whoever goes at the same moment', async () => {
+  it('keep an owner, when two change or leave at the same moment', async () => {
     const owner = await found();
     const alone = 'This is the only owner. Make somebody else an owner first.';
     await refuses(change(owner, owner, 'admin'), 'last_owner', alone);
@@ -103,7 +103,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     }
   });
 
-  it('are in a workspace of their own at least, when they leave their last', async () => {
+  it('get a workspace of their own, when they leave their last', async () => {
     const owner = await found();
     const second = await join(owner, 'owner');
     const { workspace } = await owner.call(workspaceRoutes.leave, {});
@@ -119,7 +119,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     assert.deepEqual((await logged(second.session.workspace.id)).slice(-1), ['member.left']);
   });
 
-  it('own others beside, and begin their trial once in a life', async () => {
+  it('make further workspaces, and begin their trial once, when they want their own', async () => {
     const owner = await found();
     const editor = await join(owner, 'editor');
     const before = (await editor.own(accountRoutes.check, {})).membership_expired;
@@ -142,7 +142,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     await refuses(about(editor.session, further[0]!.id)(uploadRoutes.create, {}), 'membership_expired');
   });
 
-  it('notice settings at once, of which one is the owner’s', async () => {
+  it('notice settings at once, when an owner or admin saves them', async () => {
     const owner = await found();
     const admin = await join(owner, 'admin');
     await admin.call(workspaceRoutes.change, { name: '  Acme\u200b ', viewers_ask: false });
@@ -241,7 +241,7 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     assert.deepEqual(left, []);
   });
 
-  it('outlive the account that founded it, once somebody else owns it', async () => {
+  it('keep their workspace, when the account of its founder is deleted', async () => {
     const owner = await found();
     const editor = await join(owner, 'editor');
     await suite.db.updateTable('workspaces').set({ name: 'Acme' }).where('id', '=', owner.id).execute();
@@ -336,7 +336,7 @@ describeRecordings('a person who is removed', ['short'], { databases: 'both' }, 
       'the removal of its bytes',
     );
     assert.equal(part, 'gone');
-    // What they made is the workspace's.
+    // Their work is the workspace's.
     assert.equal((await owner.call(videoRoutes.asset, { uploadId: passthrough })).data.id, passthrough);
     assert.equal((await suite.server.call(shareRoutes.open, { key })).data.video.title, suite.short.title);
   });

@@ -1,6 +1,7 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
 import { ask } from '../features/library/ask/ask.ts';
+import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
 import { billing } from '../features/billing/billing.ts';
 import { chapters, transcripts } from '../features/editing/chapters.ts';
@@ -10,6 +11,7 @@ import { downloads } from '../features/exports/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/operations/feedback/contact.ts';
 import { glossary } from '../features/transcripts/glossary/glossary.ts';
+import { history } from '../features/editing/history/history.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
 import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
@@ -27,6 +29,7 @@ import { shares } from '../features/publishing/shares/shares.ts';
 import { singleSignOn } from '../features/accounts/single-sign-on.ts';
 import { slides } from '../features/outline/slides/slides.ts';
 import { uploads } from '../features/uploads/uploads.ts';
+import { workspaceLog } from '../features/accounts/workspaces/show-log.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
 import { videos } from '../features/library/videos.ts';
 import { webhooks } from '../features/operations/webhooks/webhooks.ts';
@@ -38,6 +41,7 @@ export const features: readonly Feature[] = [
   accounts,
   singleSignOn,
   ownAccount,
+  workspaceLog,
   people,
   invitations,
   dashboard,
@@ -50,6 +54,7 @@ export const features: readonly Feature[] = [
   transcripts,
   voices,
   highlights,
+  history,
   glossary,
   rewrites,
   chapters,
@@ -65,6 +70,7 @@ export const features: readonly Feature[] = [
   ownShares,
   shares,
   admin,
+  adminWorkspaces,
   languageChoice,
   webhooks,
   operations,

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { promptSettings, saveQuotePrompt, saveSearchPrompt, promptSettingsOf } from '../../outline/settings.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
+import { chapterEdits, recordEdits } from '../history/edits.ts';
 import { saveSearch, shownChaptersOf, asQuotes, chaptersOf, updateChapters } from '../../outline/chapters-of.ts';
 import { isSaid, cuesOf } from '../../transcripts/cues.ts';
 import { ownVideo } from '../../videos/find-video.ts';
@@ -115,6 +116,7 @@ async function updateQuote(
         const proven = verifiedQuotes(asQuotes(quotes), await cuesOf(tx, video.id), there.start);
         const chosen = [...kept, ...proven.slice(0, Math.max(0, quote_ct - kept.length))];
         const chapters = now.map((each) => (each === there ? { ...each, quotes: chosen } : each));
+        await recordEdits(tx, ctx, video.id, chapterEdits(now, chapters));
         await updateChapters(ctx, tx, { video, by: 'member' }, now, chapters);
       },
     }));

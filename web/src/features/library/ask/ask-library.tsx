@@ -31,7 +31,9 @@ export function AskLibrary() {
           event.preventDefault();
           if (wanted.length <= shortText) return;
           asked.add(wanted);
-          setQuery({ ask: wanted });
+          setQuery(
+            (before) => new URLSearchParams([...[...before].filter(([name]) => name !== 'ask'), ['ask', wanted]]),
+          );
         }}
       >
         <div className="min-w-0 flex-1 basis-64">
@@ -56,7 +58,9 @@ export function AskLibrary() {
           question={question}
           onClose={() => {
             setText('');
-            setQuery({}, { replace: true });
+            setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== 'ask')), {
+              replace: true,
+            });
           }}
         />
       )}

@@ -26,7 +26,7 @@ const keywords = {
 
 type Calls = Readonly<Record<string, (member: TestMember) => Promise<unknown>>>;
 
-/** What a person of a workspace asks for, by its name. */
+/** Calls of a person at work, by name. */
 const calls: Calls = {
   'first page': ({ call, session: { id: userId } }) => call(videoRoutes.list, { userId }),
   'second page': async ({ call, session: { id: userId } }) => {

@@ -221,7 +221,7 @@ describeRecordings('two people at one recording', ['webinar'], { databases: 'bot
     await refuses(ana(outlineRoutes.restore, { ...wish, at: at(1).toISOString(), earlier: true }), 'nothing_to_undo');
   });
 
-  it('removes edits after their time, and names nobody who is gone', async () => {
+  it('removes edits after their time, and names no person who is gone', async () => {
     await suite.db.deleteFrom('users').where('id', '=', benId).execute();
     const { edits, people } = await historyOf(ana);
     assert.ok(edits.some(({ by }) => by === null));

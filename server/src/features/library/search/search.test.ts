@@ -64,7 +64,7 @@ describeServer('a library of more than a hundred recordings', { databases: 'both
     assert.equal((await search('roofs')).length, 100);
   });
 
-  it('lists every recording once, page by page, whatever comes meanwhile', async () => {
+  it('lists every recording once, page by page, when others come meanwhile', async () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {

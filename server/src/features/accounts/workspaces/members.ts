@@ -63,6 +63,15 @@ export async function requireOtherOwner(tx: Queryable, { workspaceId, userId }: 
   if (!owners.some(({ id }) => id !== userId)) throw new Problem('last_owner', detail === undefined ? {} : { detail });
 }
 
+/** Every workspace of a person, in the order in which all lock them. */
+export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspace_id: string }[]> =>
+  db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .orderBy('workspace_id')
+    .execute();
+
 /** Takes a person into a workspace, in which they work next. */
 export async function insertMember(tx: Queryable, member: Membership & { role: Role }, now: Date): Promise<void> {
   await tx

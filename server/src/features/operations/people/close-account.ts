@@ -2,8 +2,14 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { roleChangedEmail } from '../../accounts/workspaces/emails.ts';
-import { endMembership, memberOf, membersWhoMay, nameOf, setRole } from '../../accounts/workspaces/members.ts';
-import { membershipsOf } from '../../accounts/workspaces/own-workspaces.ts';
+import {
+  endMembership,
+  memberOf,
+  membershipsOf,
+  membersWhoMay,
+  nameOf,
+  setRole,
+} from '../../accounts/workspaces/members.ts';
 import { writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { queueEmail } from '../../mail/queue-email.ts';

@@ -8,7 +8,7 @@ import { lockAs } from '../../accounts/workspaces/change-role.ts';
 import { workspaceDeletedEmail } from '../../accounts/workspaces/emails.ts';
 import { endMembership, membersWhoMay, nameOf, titleOf } from '../../accounts/workspaces/members.ts';
 import { changeWorkspace, workspacesToErase } from '../../accounts/workspaces/workspace.ts';
-import { usualWorkspace } from '../../accounts/session-store.ts';
+import { nextWorkspace } from '../../accounts/sessions.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { dropEmptied, emptyWorkspace } from './erase-workspace.ts';
 
@@ -38,7 +38,7 @@ export async function deleteWorkspace(
       await queueEmail(ctx, tx, person.email, 'workspace-deleted', workspaceDeletedEmail(ctx, person, told));
     }
     await enqueue(ctx, tx, id);
-    return (await usualWorkspace(tx, actor.id)).id;
+    return (await nextWorkspace(ctx, tx, actor.id)).id;
   });
   return { msg: 'The workspace has been deleted.', workspace };
 }

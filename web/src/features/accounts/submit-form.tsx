@@ -8,6 +8,8 @@ import { failureText } from '../../session/call.ts';
 import { useFormSubmit } from '../../ui/use-form-submit.tsx';
 
 type SubmitFormProps = {
+  /** For buttons that stand outside of it. */
+  id?: string;
   submission: Submission;
   /** Stands where an error would, while there is none. */
   said?: ReactNode;
@@ -15,10 +17,10 @@ type SubmitFormProps = {
 };
 
 /** A form with what went wrong: at the field it belongs to, else above all. */
-export function SubmitForm({ submission, said, children }: SubmitFormProps) {
+export function SubmitForm({ id, submission, said, children }: SubmitFormProps) {
   const { error, faults, onSubmit, onInput } = submission;
   return (
-    <form ref={leavesFocus} noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
+    <form ref={leavesFocus} id={id} noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
       {error ? <Notice kind="bad">{error}</Notice> : said}
       <FieldFaults value={faults}>{children}</FieldFaults>
     </form>

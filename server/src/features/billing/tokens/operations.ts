@@ -70,7 +70,7 @@ export async function reserveTokens(
   });
 }
 
-/** Whoever is answerable for a cost, locked before the workspace as by programs of 0180: neither waits for the other. */
+/** Locks the person answerable for a cost before the workspace, as programs of 0180 do: neither waits for the other. */
 const lockActor = (tx: Queryable, { userId, videoId }: Pick<Operation, 'userId' | 'videoId'>) =>
   tx
     .selectFrom('users')

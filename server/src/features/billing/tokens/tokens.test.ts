@@ -100,7 +100,7 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
     equal((await reserve(member, 900, { key: 'job' })) === first, false);
   });
 
-  it('lets 110 requests of five people spend what there is, when half come from older programs', async () => {
+  it('lets 110 requests at once spend no more than there is, half of them of older programs', async () => {
     const member = await suite.signUp();
     const people = [member, ...(await Promise.all([1, 2, 3, 4].map(() => suite.signUp())))].map(
       (each) => each.session.id,

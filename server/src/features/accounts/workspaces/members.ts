@@ -130,17 +130,34 @@ export async function lockMembershipsOf(tx: Queryable, userId: string): Promise<
   return count;
 }
 
+type NewWorkspace = { userId: string; name: string; id?: string; hadTrial?: boolean };
+
 /** A further workspace of a person, without a plan. */
 export async function insertWorkspace(
   tx: Queryable,
-  { userId, name }: { userId: string; name: string },
+  { userId, name, id = randomUUID(), hadTrial = false }: NewWorkspace,
   now: Date,
 ): Promise<string> {
-  const id = randomUUID();
-  await tx.insertInto('workspaces').values({ id, name, created_at: now }).execute();
+  const spent = hadTrial ? { membership_start: now, membership_end: now } : {};
+  await tx
+    .insertInto('workspaces')
+    .values({ id, name, created_at: now, ...spent })
+    .execute();
   await tx
     .insertInto('workspace_members')
     .values({ workspace_id: id, user_id: userId, role: 'owner', created_at: now })
     .execute();
   return id;
+}
+
+/** Gives a person their personal workspace again, whose former one was erased: empty, and its trial as it was. */
+export async function restorePersonal(tx: Queryable, id: string, hadTrial: boolean, now: Date): Promise<void> {
+  const person = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletion_requested_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (person) await insertWorkspace(tx, { userId: id, name: '', id, hadTrial }, now);
 }

@@ -30,13 +30,14 @@ export async function leaveEverything(
   for (const { workspace_id: workspaceId } of memberships) {
     await lockWorkspace(tx, workspaceId);
     const person = await memberOf(tx, { workspaceId, userId });
-    const all = await membersWhoMay(tx, workspaceId, ['owner', 'admin', 'editor', 'viewer'], 'also inactive');
-    const others = all.filter(({ id }) => id !== userId);
-    if (others.length === 0) {
+    const everybody = ['owner', 'admin', 'editor', 'viewer'] as const;
+    if ((await membersWhoMay(tx, workspaceId, everybody, 'also inactive')).length === 1) {
       await changeWorkspace(tx, workspaceId, { deletion_requested_at: now });
       continue;
     }
     if (person.role === 'owner' && (await membersWhoMay(tx, workspaceId, ['owner'])).length === 0) {
+      // The account is closed by now, so these are others.
+      const others = await membersWhoMay(tx, workspaceId, everybody);
       const next = others.find(({ id }) => newOwners.includes(id));
       const name = await nameOf(tx, workspaceId);
       if (!next) {

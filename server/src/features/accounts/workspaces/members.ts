@@ -31,7 +31,8 @@ export async function nameOf(db: Queryable, workspaceId: string): Promise<string
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (name) return name;
-  const [owner] = await membersWhoMay(db, workspaceId, ['owner']);
+  const [active] = await membersWhoMay(db, workspaceId, ['owner']);
+  const owner = active ?? (await membersWhoMay(db, workspaceId, ['owner'], 'also inactive'))[0];
   return owner ? `the workspace of ${owner.firstname} ${owner.lastname}` : 'this workspace';
 }
 

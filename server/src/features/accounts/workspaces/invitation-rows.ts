@@ -37,7 +37,7 @@ export const openInvitationOf = (db: Queryable, workspaceId: string, by: { id: s
     .$if('email' in by, (query) => query.where(sql`lower(email)`, '=', (by as { email: string }).email))
     .executeTakeFirst();
 
-/** Those of a workspace, the newest first, with the emails of who invited. */
+/** Lists those of a workspace, the newest first, with the emails of who invited. */
 export const openInvitationsOf = (db: Queryable, workspaceId: string) =>
   selectOpen(db)
     .leftJoin('users', 'users.id', 'invitations.invited_by')

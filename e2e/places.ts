@@ -84,6 +84,23 @@ export const places: readonly PageState[] = [
     { answer: (page) => answers(page, '/auth/check-reset', { status: 200 }) },
   ),
   anybody('confirm-address', '/confirm-address', says('This link is incomplete.')),
+  anybody('invitation-incomplete', '/invitation', says('This link is incomplete.')),
+  anybody('invitation', '/invitation?token=any', shows('Create your account'), {
+    answer: (page) =>
+      answers(page, '/invitations/open', {
+        status: 200,
+        body: {
+          data: {
+            state: 'open',
+            role: 'editor',
+            email: 'a…@acme.example.org',
+            invited_by: 'grace@example.org',
+            has_account: false,
+            passwords: true,
+          },
+        },
+      }),
+  }),
   anybody('support', '/support', shows('Support Center')),
   anybody('contact', '/contact', shows('Send Feedback')),
   anybody('feedback-modal', '/support', async (page) => {
@@ -122,6 +139,12 @@ export const places: readonly PageState[] = [
     await search(page, 'xylophone');
     await page.getByText('No matches found.').waitFor();
   }),
+  member('workspace-log', '/asset/workspace?part=log', (page) =>
+    page
+      .getByRole('button', { name: 'Save as CSV' })
+      .or(page.getByText('Nothing has been done here that fits.'))
+      .waitFor(),
+  ),
   member('highlights', '/asset/highlights', (page) => page.locator('[data-highlight]').first().waitFor()),
   newcomer('highlights-empty', '/asset/highlights', shows('Nothing is highlighted yet')),
   marketer('glossary', '/asset/glossary', shows('Repeated corrections')),
@@ -163,6 +186,15 @@ export const places: readonly PageState[] = [
     await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
     // The events of two visits differ only in their times.
     await page.getByText('Signed in').first().waitFor();
+  }),
+  member('workspace', '/asset/workspace', (page) => page.getByRole('list', { name: 'People' }).waitFor()),
+  member('workspace-general', '/asset/workspace?part=general', shows('Delete this workspace')),
+  member('workspace-invite', '/asset/account', async (page) => {
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/of your plan/)
+      .waitFor();
   }),
   member('account-second-factor', '/asset/account', async (page) => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();

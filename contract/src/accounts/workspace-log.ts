@@ -33,7 +33,7 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Who did what in a workspace, newest first. */
+/** Acts in a workspace with who did them, newest first. */
 export const workspaceLogRoutes = routes({
   log: {
     method: 'GET',

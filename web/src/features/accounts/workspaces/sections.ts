@@ -5,4 +5,5 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 export const sections = [
   { part: 'people', title: 'People', right: 'watch', Section: lazyPart(() => import('./people.tsx')) },
   { part: 'general', title: 'General', right: 'manage', Section: lazyPart(() => import('./general.tsx')) },
+  { part: 'log', title: 'Log', right: 'manage', Section: lazyPart(() => import('./workspace-log.tsx')) },
 ] as const satisfies readonly { part: string; title: string; right: Right; Section: unknown }[];

@@ -26,6 +26,7 @@ import { slides } from '../features/outline/slides/slides.ts';
 import { uploads } from '../features/uploads/uploads.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
 import { videos } from '../features/library/videos.ts';
+import { workspaceDomains } from '../features/accounts/workspaces/domains.ts';
 import type { Feature } from '../platform/http/serve.ts';
 import type { Config } from './config.ts';
 
@@ -33,6 +34,7 @@ import type { Config } from './config.ts';
 export const features: readonly Feature[] = [
   accounts,
   singleSignOn,
+  workspaceDomains,
   ownAccount,
   dashboard,
   feedback,

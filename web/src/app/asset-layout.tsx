@@ -7,6 +7,7 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
+import { useCompanyQuestion } from '../session/confirm-at-company.ts';
 import {
   hasLeft,
   mergeSession,
@@ -39,6 +40,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { useIsMounted } from '../ui/use-is-mounted.ts';
 
 const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
+const SignInAgain = lazyPart(() => import('../features/accounts/sign-in-again.tsx'));
 const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 type AssetLayoutProps = {
@@ -76,6 +78,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const { id, membership_expired } = useMember();
   const can = useCan();
   const encodingQuestion = useEncodingQuestion(id);
+  const companyQuestion = useCompanyQuestion();
   const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
@@ -151,6 +154,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
           onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
         />
       )}
+      {companyQuestion && <SignInAgain question={companyQuestion} onMissing={companyQuestion.giveUp} />}
       {membership_expired && <PlanExpiredDialog />}
     </div>
   );

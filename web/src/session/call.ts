@@ -1,9 +1,15 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
+import { confirmAtCompany } from './confirm-at-company.ts';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
 import { currentSession, leaveWorkspace, removeSession } from './stored-session.ts';
 
-export const call = createSessionCall({ current: currentSession, remove: removeSession, leaveWorkspace });
+export const call = createSessionCall({
+  current: currentSession,
+  remove: removeSession,
+  leaveWorkspace,
+  confirm: confirmAtCompany,
+});
 
 /** True when `call` has already told the user about this failure. */
 export const isAnnounced = (error: unknown): boolean =>

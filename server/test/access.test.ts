@@ -12,6 +12,7 @@ import { type Route, workspaceHeader } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -59,6 +60,7 @@ const refusals = (caller: Caller): Readonly<Record<string, [status: number, body
   forbidden: [403, 'Forbidden'],
   low: tooLow(caller, caller.startsWith('expired') ? 'Ada' : 'Ada and Ben'),
   low_to_pay: tooLow(caller, 'Ada'),
+  low_to_own: tooLow(caller, 'Ada'),
   left: [403, { code: 'workspace_left', msg: 'This workspace is not open to you any more. Please reload the page.' }],
   402: [
     402,
@@ -186,10 +188,14 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const term = (await owner.call(glossaryRoutes.addTerm, words)).data;
     const rewrite = (await owner.call(rewriteRoutes.look, {})).data;
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
+    const invited = { email: 'invited@example.org', role: 'viewer' as const };
+    const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
       'POST /account/voices/forget': { name: 'Grace' },
+      'POST /workspace/invitations/:id/send': { id: invitation },
+      'DELETE /workspace/invitations/:id': { id: invitation },
       'GET /muxupload/:id': { id: upload.id },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },
@@ -318,10 +324,11 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
   for (const caller of callers)
     it(`refuses what is not for this caller, changes nothing by that, and lets the rest through: ${caller}`, async () => {
       const byName = new Map(routes.map((route) => [nameOf(route), route]));
-      // Signing out ends the session the other calls need.
+      // Signing out ends the session the other calls need, and leaving their workspace.
+      const ends = ({ path }: Route): number => ['/workspace/leave', '/logout'].findIndex((end) => path.endsWith(end));
       const calls = readTable()
         .map(({ route, outcomes }) => ({ route: byName.get(route)!, outcome: outcomes[caller] }))
-        .toSorted((a, b) => Number(a.route.path.endsWith('/logout')) - Number(b.route.path.endsWith('/logout')));
+        .toSorted((a, b) => ends(a.route) - ends(b.route));
       const ask = (route: Route) =>
         send(route, tokens[caller], caller === 'other' ? foreignInput(route) : {}, workspaces[caller]);
       // Its workspace is noted as used, once a minute.

@@ -43,5 +43,8 @@ export async function signInAdministrator(suite: Pick<ServerSuite, 'server'>, lo
 }
 
 /** The problem by which the product refuses a sign-in. */
-export const problemOf = async (suite: Pick<ServerSuite, 'server'>, login: string, door?: string): Promise<string | null> =>
-  (await arrive(suite, login, door === undefined ? {} : { door })).problem;
+export const problemOf = async (
+  suite: Pick<ServerSuite, 'server'>,
+  login: string,
+  door?: string,
+): Promise<string | null> => (await arrive(suite, login, door === undefined ? {} : { door })).problem;

@@ -285,7 +285,15 @@ export const adminRoutes = routes({
     }),
     reply: Message,
   },
-  deleteUser: { method: 'DELETE', path: '/admin/employee/:id', access: 'admin', params: One, reply: Message },
+  /** `new_owner`: with commas between them, who owns workspaces of others that this user alone owns. */
+  deleteUser: {
+    method: 'DELETE',
+    path: '/admin/employee/:id',
+    access: 'admin',
+    params: One,
+    query: z.object({ new_owner: boundedText(4000).optional() }),
+    reply: Message,
+  },
   resetSecondFactor: {
     method: 'POST',
     path: '/admin/employee/:id/reset-second-factor',

@@ -10,9 +10,11 @@ import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/operations/feedback/contact.ts';
 import { glossary } from '../features/transcripts/glossary/glossary.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
+import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
 import { operations } from '../features/operations/operations.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
+import { people } from '../features/operations/people/people.ts';
 import { playback } from '../features/playback/playback.ts';
 import { ownPortal } from '../features/publishing/portal/own-portal.ts';
 import { portal } from '../features/publishing/portal/portal.ts';
@@ -36,6 +38,8 @@ export const features: readonly Feature[] = [
   singleSignOn,
   workspaceDomains,
   ownAccount,
+  people,
+  invitations,
   dashboard,
   feedback,
   uploads,

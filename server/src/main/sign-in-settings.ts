@@ -58,7 +58,10 @@ export const signInSettings = {
         const group = entry.slice(0, Math.max(at, 0)).trim();
         const role = Role.safeParse(entry.slice(at + 1).trim());
         if (group && role.success) roles.push({ group, role: role.data });
-        else context.addIssue(`must be group:role pairs with commas between them, with ${Role.options.join(', ')} as role`);
+        else
+          context.addIssue(
+            `must be group:role pairs with commas between them, with ${Role.options.join(', ')} as role`,
+          );
       }
       return roles;
     })

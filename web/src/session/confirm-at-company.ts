@@ -54,7 +54,10 @@ function askPerson(send: Call): Promise<boolean> {
 
 async function confirm(send: Call): Promise<boolean> {
   // Without a way for it to say so unseen, the person is asked.
-  await send(singleSignOnRoutes.renew, undefined).then(({ url }) => openUnseen(url), () => undefined);
+  await send(singleSignOnRoutes.renew, undefined).then(
+    ({ url }) => openUnseen(url),
+    () => undefined,
+  );
   return (await isOpen(send)) || askPerson(send);
 }
 

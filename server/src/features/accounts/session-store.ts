@@ -73,7 +73,12 @@ const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorks
     .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
     .where('member.user_id', '=', sql.ref<string>('users.id'))
     .where(ownerIsActive(sql.ref('member.workspace_id')))
-    .select(['workspaces.id as workspace_id', 'member.role', 'member.role_source', 'member.last_used_at as member_used'])
+    .select([
+      'workspaces.id as workspace_id',
+      'member.role',
+      'member.role_source',
+      'member.last_used_at as member_used',
+    ])
     .select([...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}` as const))
     .select(sql<number>`count(*) over ()`.as('memberships'))
     .select((recordingId === undefined ? sql<boolean>`false` : isOfRecording(recordingId)).as('is_of_recording'))
@@ -139,6 +144,11 @@ export async function sessionWithOwner(
 export async function identityOfSession(db: Queryable, hash: Buffer): Promise<string | undefined> {
   const row = await db.selectFrom('sessions').select('identity_id').where('token_hash', '=', hash).executeTakeFirst();
   return row?.identity_id ?? undefined;
+}
+
+export async function sessionBegan(db: Queryable, hash: Buffer): Promise<Date | undefined> {
+  const query = db.selectFrom('sessions').select('created_at').where('token_hash', '=', hash);
+  return (await query.executeTakeFirst())?.created_at;
 }
 
 export async function extendSession(db: Queryable, hash: Buffer, now: Date, expiresAt: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
-import { updateImport, importIdOf, importsReceived } from './store.ts';
+import { importById, updateImport, importIdOf, importsReceived } from './store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { storageKeys } from '../storage/keys.ts';
@@ -33,6 +33,19 @@ export async function discardImport(world: World, tx: Queryable, workspaceId: st
   if (id === undefined) return;
   await world.jobs.cancel([importKey(id)], { tx });
   await scheduleDeletion(world, tx, id);
+}
+
+/** Fails the archive that a person still sends to a workspace in which they are no more. */
+export async function failImportBy(
+  world: World,
+  tx: Queryable,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<void> {
+  const id = await importIdOf(tx, workspaceId);
+  const sent = id === undefined ? undefined : await importById(tx, id);
+  if (sent?.created_by !== userId) return;
+  const ended = { state: 'failed', problem: problems.removed_from_workspace.text } as const;
+  if (await updateImport(tx, sent.id, ['receiving'], ended)) await scheduleDeletion(world, tx, sent.id);
 }
 
 type Look = { sign: string; since: number };

@@ -15,11 +15,29 @@ export async function discardUpload(
   state: 'rejected' | 'cancelled',
   why: { problem?: ProblemCode; writer?: string; idleSince?: number } = {},
 ): Promise<void> {
-  await world.database.transaction(async (tx) => {
-    if (!(await closeUpload(tx, id, state, why))) return;
-    await dropCaptionFile(tx, id);
-    await scheduleDeletion(world, tx, id);
-  });
+  await world.database.transaction((tx) => discard(world, tx, id, state, why));
+}
+
+async function discard(
+  world: World,
+  tx: Queryable,
+  id: string,
+  state: 'rejected' | 'cancelled',
+  why: { problem?: ProblemCode; writer?: string; idleSince?: number },
+): Promise<void> {
+  if (!(await closeUpload(tx, id, state, why))) return;
+  await dropCaptionFile(tx, id);
+  await scheduleDeletion(world, tx, id);
+}
+
+/** Ends what a person still sends to a workspace in which they are no more. */
+export async function discardUploadsBy(
+  world: World,
+  tx: Queryable,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<void> {
+  for (const { id, created_by: by } of await unfinishedOf(tx, workspaceId))
+    if (by === userId) await discard(world, tx, id, 'cancelled', { problem: 'removed_from_workspace' });
 }
 
 export const hasUploadsUnderWay = async (db: Queryable, workspaceId: string): Promise<boolean> =>

@@ -53,7 +53,13 @@ export const openUploads = (db: Queryable, workspaceId: string) =>
     .execute();
 
 export const unfinishedOf = (db: Queryable, workspaceId: string) =>
-  db.selectFrom('uploads').select('id').where('workspace_id', '=', workspaceId).where('state', '=', 'open').execute();
+  db
+    .selectFrom('uploads')
+    .select(['id', 'created_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .execute();
 
 /** Notes the size of an upload; false when another size was noted before, or it is not open any more. */
 export async function setSize(db: Queryable, id: string, size: number): Promise<boolean> {

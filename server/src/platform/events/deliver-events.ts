@@ -57,7 +57,7 @@ const forgetting = 'forgetting';
 /** Deletes the events of a deleted account. Comes last of the readers, and throws while one is behind. */
 export const forgetEvents: EventReader<World> = {
   name: forgetting,
-  kinds: ['account.deleted'],
+  kinds: ['account.deleted', 'workspace.deleted'],
   async handle(_world, tx, { workspaceId }) {
     const others = sql<boolean>`array_remove(waits_for, ${forgetting}) <> '{}'`;
     const left = await tx

@@ -17,6 +17,7 @@ type Payloads = {
   'limit.reached': { limit: 'videos' | 'minutes' };
   'video.deleted': Record<string, never>;
   'account.deleted': Record<string, never>;
+  'workspace.deleted': Record<string, never>;
 };
 
 export type EventKind = keyof Payloads;

@@ -1,7 +1,9 @@
 import { Problem } from '@lectern/contract/problem';
+import { minute } from '@lectern/contract/rules/durations';
 import { type Context, personOf } from '../../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
-import { isCurrentPassword } from '../check-current-password.ts';
+import { hasPassword, isCurrentPassword } from '../check-current-password.ts';
+import { sessionBegan } from '../session-store.ts';
 import { ownerOfPrincipal } from '../security/account-ref.ts';
 import { recordSecurity } from '../security/record.ts';
 import { hasSecondFactor, passSecondFactor } from '../second-factor/second-factor.ts';
@@ -41,12 +43,13 @@ export async function proveSelf(
   const db = ctx.database.kysely;
   const { member, principal } = ctx;
   const owner = { userId: member.id };
-  const user = await userById(db, member.id);
-  if (user?.has_password && !arePasswordsOff(ctx, 'member', member.email)) return reauthenticate(ctx, { password });
+  if (await hasPassword(ctx, member)) return reauthenticate(ctx, { password });
   const now = ctx.now();
   await consumeAttempt(db, failures, member.id, now);
   if (await hasSecondFactor(db, owner)) await passSecondFactor(db, owner, code, now);
-  else if (!(await beganAfter(db, principal.credential.sessionHash, new Date(now.getTime() - freshSignIn))))
-    throw new Problem('sign_in_again');
+  else {
+    const began = await sessionBegan(db, principal.credential.sessionHash);
+    if (!began || now.getTime() - began.getTime() > freshSignIn) throw new Problem('sign_in_again');
+  }
   await refundAttempt(db, failures, member.id);
 }

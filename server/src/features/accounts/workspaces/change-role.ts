@@ -5,6 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { roleChangedEmail } from './emails.ts';
 import { findMember, type MemberRow, memberOf, nameOf, requireOtherOwner, setRole } from './members.ts';
+import { callerInLog, writeLog } from './workspace-log.ts';
 import { lockPeople } from './workspace.ts';
 import { requirePlace, takesOtherPlace } from './seats.ts';
 
@@ -47,9 +48,19 @@ export async function changeRole(
     if (person.role_source === 'provider' && ctx.singleSignOn?.workspace?.id === workspaceId)
       throw new Problem('role_by_company');
     if (person.role === 'owner')
-      await requireOtherOwner(tx, { workspaceId, userId }, 'This is the only owner. Make somebody else an owner first.');
+      await requireOtherOwner(
+        tx,
+        { workspaceId, userId },
+        'This is the only owner. Make somebody else an owner first.',
+      );
     if (takesOtherPlace(person.role, role)) await requirePlace(ctx, tx, workspace, role);
     await setRole(tx, { workspaceId, userId, role });
+    await writeLog(tx, {
+      ...callerInLog(ctx),
+      action: 'member.role_changed',
+      object: { kind: 'person', id: userId },
+      detail: { email: person.email, from: person.role, to: role },
+    });
     const told = { workspace: await nameOf(tx, workspaceId), by: actor.email, role };
     if (userId !== actor.id)
       await queueEmail(ctx, tx, person.email, 'role-changed', roleChangedEmail(ctx, person, told));

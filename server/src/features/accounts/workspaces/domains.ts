@@ -136,12 +136,17 @@ async function remove(ctx: Context<'member'>, { id }: { id: string }): Promise<{
   return { msg: `Nobody joins by an address of ${domain} any more. Whoever has joined stays.` };
 }
 
+/** Whom the company brings into a workspace. */
+function whomCompanyBrings({ singleSignOn, workspace }: Context<'member'>): 'everybody' | 'groups' | 'nobody' {
+  const company = singleSignOn?.workspace;
+  if (company?.id !== workspace.id) return 'nobody';
+  return company.roles ? 'groups' : 'everybody';
+}
+
 export const workspaceDomains = feature(workspaceDomainRoutes, {
-  domains: async ({ database, workspace, singleSignOn }) => {
-    const company = singleSignOn?.workspace;
-    const whom = company?.roles ? 'groups' : 'everybody';
-    const domains = (await domainsOf(database.kysely, workspace.id)).map(show);
-    return { data: { domains, company: company?.id === workspace.id ? whom : 'nobody' } };
+  domains: async (ctx) => {
+    const rows = await domainsOf(ctx.database.kysely, ctx.workspace.id);
+    return { data: { domains: rows.map(show), company: whomCompanyBrings(ctx) } };
   },
   addDomain: add,
   verifyDomain: verify,

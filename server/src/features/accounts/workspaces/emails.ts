@@ -44,11 +44,7 @@ export const joinedEmail = (
 });
 
 /** To whoever invited, or the owners: the link has expired that somebody opened. */
-export const askedAgainEmail = (
-  { brand, publicUrl }: Sender,
-  reader: Reader,
-  { workspace, by }: Told,
-): Note => ({
+export const askedAgainEmail = ({ brand, publicUrl }: Sender, reader: Reader, { workspace, by }: Told): Note => ({
   subject: `${by} asks for a new invitation`,
   preview: 'The one you sent has expired.',
   greeting: formatGreeting(reader),

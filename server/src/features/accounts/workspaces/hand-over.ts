@@ -7,6 +7,7 @@ import { lockAs } from './change-role.ts';
 import { handOverEmail } from './emails.ts';
 import { findMember, type MemberRow, memberOf, nameOf, setRole } from './members.ts';
 import { requirePlace, takesOtherPlace } from './seats.ts';
+import { callerInLog, writeLog } from './workspace-log.ts';
 
 /** Milliseconds for which an offer stands. */
 const lifetime = 7 * day;
@@ -31,6 +32,12 @@ async function tell(
 ): Promise<void> {
   const told = { workspace: await nameOf(tx, ctx.workspace.id), by: by.email };
   await queueEmail(ctx, tx, reader.email, `hand-over-${step}`, handOverEmail(ctx, reader, step, told));
+  await writeLog(tx, {
+    ...callerInLog(ctx),
+    action: `handover.${step}`,
+    object: { kind: 'person', id: reader.id },
+    detail: { email: reader.email },
+  });
 }
 
 /** Offers the workspace to another person in it, by an owner who has proved who they are. Throws `not_found`. */

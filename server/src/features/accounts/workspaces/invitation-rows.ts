@@ -111,11 +111,11 @@ export async function renewInvitation(tx: Queryable, id: string, invitedBy: stri
 export const closeInvitation = (tx: Queryable, id: string, how: 'accepted_at' | 'revoked_at', now: Date) =>
   change(tx, id, { [how]: now });
 
-/** Forgets every invitation of an address, or to a workspace. */
-export async function forgetInvitations(tx: Queryable, of: { email: string }): Promise<void> {
+/** Forgets every invitation of an address. */
+export async function forgetInvitations(tx: Queryable, email: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
-    .where(sql`lower(email)`, '=', of.email.toLowerCase())
+    .where(sql`lower(email)`, '=', email.toLowerCase())
     .execute();
 }
 

@@ -18,6 +18,7 @@ import {
 } from './invitation-rows.ts';
 import type { MemberRow } from './members.ts';
 import { requirePlace } from './seats.ts';
+import { callerInLog, writeLog } from './workspace-log.ts';
 
 /** Mails the link. Throws `too_many_invitations`. */
 async function send(
@@ -34,6 +35,14 @@ async function send(
   const { token, ends } = issued;
   await queueEmail(ctx, tx, email, 'invitation', invitationEmail(ctx, { inviter: actor.email, role, token, ends }));
 }
+
+const logInvitation = (
+  ctx: Context<'member'>,
+  tx: Queryable,
+  action: 'member.invited' | 'invitation.revoked',
+  { id, email, role }: { id: string; email: string; role: Role },
+): Promise<void> =>
+  writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'invitation', id }, detail: { email, role } });
 
 const isMember = async (tx: Queryable, workspaceId: string, email: string): Promise<boolean> =>
   (await tx
@@ -67,6 +76,7 @@ export async function invite(
     await requirePlace(ctx, tx, workspace, role);
     const issued = await insertInvitation(tx, { workspaceId, email, role, invitedBy: actor.id }, now);
     await send(ctx, tx, { email, role, actor, issued });
+    await logInvitation(ctx, tx, 'member.invited', { id: issued.id, email, role });
     return issued.id;
   });
   return { msg: `We have sent an invitation to ${email}. It works for 7 days.`, id };
@@ -84,6 +94,7 @@ export async function sendAgain(ctx: Context<'active'>, { id }: { id: string }):
     if (open.expires_at <= now) await requirePlace(ctx, tx, workspace, open.role);
     const issued = await renewInvitation(tx, id, actor.id, now);
     await send(ctx, tx, { email: open.email, role: open.role, actor, issued });
+    await logInvitation(ctx, tx, 'member.invited', open);
     return open.email;
   });
   return { msg: `We have sent another invitation to ${email}. The link before it does not work any more.` };
@@ -97,6 +108,7 @@ export async function revokeInvitation(ctx: Context<'member'>, { id }: { id: str
     if (!open) throw new Problem('not_found');
     requireReachOf(actor, open.role);
     await closeInvitation(tx, id, 'revoked_at', ctx.now());
+    await logInvitation(ctx, tx, 'invitation.revoked', open);
     return open.email;
   });
   return { msg: `The invitation of ${email} has been revoked.` };

@@ -8,6 +8,7 @@ import { joinedEmail } from './emails.ts';
 import { closeInvitation, invitationByToken, type InvitationRow } from './invitation-rows.ts';
 import { findMember, insertMember, nameOf } from './members.ts';
 import { placesOf, takesOtherPlace } from './seats.ts';
+import { writeLog } from './workspace-log.ts';
 import { workspaceById, lockPeople } from './workspace.ts';
 
 type State = (typeof invitationStates)[number];
@@ -79,15 +80,25 @@ export async function lockInvitation(world: Pick<World, 'seats' | 'now'>, tx: Qu
 
 /** Uses an invitation, locked, up for its person. */
 export async function acceptInvitation(
-  world: World,
+  world: World & { ip: string },
   tx: Queryable,
   row: InvitationRow,
-  user: { id: string; email: string },
+  user: { id: string; email: string; firstname: string; lastname: string },
 ): Promise<void> {
   const { workspace_id: workspaceId, role } = row;
   const now = world.now();
   await closeInvitation(tx, row.id, 'accepted_at', now);
   await insertMember(tx, { workspaceId, userId: user.id, role }, now);
+  await writeLog(tx, {
+    workspaceId,
+    via: 'session',
+    person: user,
+    ip: world.ip,
+    now,
+    action: 'member.joined',
+    object: { kind: 'person', id: user.id },
+    detail: { email: user.email, role },
+  });
   if (row.invited_by === null) return;
   const inviter = await findMember(tx, { workspaceId, userId: row.invited_by });
   if (!inviter) return;

@@ -3,17 +3,17 @@ import { Problem } from '@lectern/contract/problem';
 import type { Role } from '@lectern/contract/rules/rights';
 import type { Queryable } from '../../../platform/database/database.ts';
 
-
 type Membership = { workspaceId: string; userId: string };
 
 /** A role with who gives it: people, where nobody else is named. */
 type GivenRole = { role: Role; source?: 'person' | 'provider' };
 
-/** The people of a workspace with these roles whose accounts are active, those who came first first. */
+/** The people of a workspace with these roles, of active accounts or all, those who came first first. */
 export const membersWhoMay = (
   db: Queryable,
   workspaceId: string,
   roles: readonly Role[],
+  which: 'active' | 'also inactive' = 'active',
 ): Promise<{ id: string; email: string; firstname: string; lastname: string }[]> =>
   db
     .selectFrom('workspace_members')
@@ -21,7 +21,7 @@ export const membersWhoMay = (
     .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
     .where('workspace_members.workspace_id', '=', workspaceId)
     .where('workspace_members.role', 'in', roles)
-    .where('users.is_active', '=', true)
+    .$if(which === 'active', (query) => query.where('users.is_active', '=', true))
     .orderBy('workspace_members.created_at')
     .orderBy('users.id')
     .execute();
@@ -64,8 +64,7 @@ export type MemberRow = Awaited<ReturnType<typeof memberOf>>;
 /** Throws `last_owner` where no active owner would be left without this person. */
 export async function requireOtherOwner(tx: Queryable, { workspaceId, userId }: Membership, detail?: string) {
   const owners = await membersWhoMay(tx, workspaceId, ['owner']);
-  if (!owners.some(({ id }) => id !== userId))
-    throw new Problem('last_owner', detail === undefined ? {} : { detail });
+  if (!owners.some(({ id }) => id !== userId)) throw new Problem('last_owner', detail === undefined ? {} : { detail });
 }
 
 /** Takes a person into a workspace, in which they work next. */
@@ -96,10 +95,8 @@ async function changeMember(
     .execute();
 }
 
-export const setRole = (
-  tx: Queryable,
-  { role, source = 'person', ...member }: Membership & GivenRole,
-): Promise<void> => changeMember(tx, member, { role, role_source: source });
+export const setRole = (tx: Queryable, { role, source = 'person', ...member }: Membership & GivenRole): Promise<void> =>
+  changeMember(tx, member, { role, role_source: source });
 
 export const setVoiceConsent = (tx: Queryable, member: Membership, voice_consent: boolean): Promise<void> =>
   changeMember(tx, member, { voice_consent });

@@ -6,6 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { startTrial } from './membership.ts';
 import { insertWorkspace, lockMembershipsOf, titleOf } from './members.ts';
 import { ownerIsActive } from './status.ts';
+import { callerInLog, writeLog } from './workspace-log.ts';
 import { lockPeople } from './workspace.ts';
 
 /** In how many workspaces a person may be who makes another. */
@@ -37,6 +38,33 @@ const rowsOf = (db: Queryable, userId: string) =>
     .orderBy('workspaces.id')
     .execute();
 
+/** Every workspace of a person, in the order in which all lock them. */
+export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspace_id: string }[]> =>
+  db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .orderBy('workspace_id')
+    .execute();
+
+/** Workspaces in which a person is alone: they go with the account. */
+export async function workspacesAlone(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .groupBy('workspace_id')
+    .having(sql`count(*)`, '=', 1)
+    .having(sql`bool_and(user_id = ${userId})`, '=', true)
+    .where(
+      'workspace_id',
+      'in',
+      db.selectFrom('workspace_members').select('workspace_id').where('user_id', '=', userId),
+    )
+    .orderBy('workspace_id')
+    .execute();
+  return rows.map(({ workspace_id: id }) => id);
+}
+
 /** The workspaces that are open to the caller, those they came to first first. */
 export async function listWorkspaces({ database, member }: Context<'person'>): Promise<{ data: OwnWorkspace[] }> {
   const data: OwnWorkspace[] = [];
@@ -51,13 +79,14 @@ export async function listWorkspaces({ database, member }: Context<'person'>): P
 }
 
 /** Throws `workspaces_too_many`. */
-export async function createWorkspace(
-  { database, member, now }: Context<'person'>,
-  { name }: { name: string },
-): Promise<{ id: string }> {
+export async function createWorkspace(ctx: Context<'person'>, { name }: { name: string }): Promise<{ id: string }> {
+  const { database, member, now } = ctx;
   const id = await database.transaction(async (tx) => {
     if ((await lockMembershipsOf(tx, member.id)) >= mostWorkspaces) throw new Problem('workspaces_too_many');
-    return insertWorkspace(tx, { userId: member.id, name }, now());
+    const workspaceId = await insertWorkspace(tx, { userId: member.id, name }, now());
+    const object = { kind: 'workspace', id: workspaceId } as const;
+    await writeLog(tx, { ...callerInLog(ctx), workspaceId, action: 'workspace.created', object });
+    return workspaceId;
   });
   return { id };
 }

@@ -9,6 +9,7 @@ import { openInvitationsOf } from './invitation-rows.ts';
 import { memberOf, titleOf } from './members.ts';
 import { isShared } from './own-workspaces.ts';
 import { placesOf } from './seats.ts';
+import { callerInLog, writeLog } from './workspace-log.ts';
 import { changeWorkspace } from './workspace.ts';
 
 type Names = { id: string; firstname: string; lastname: string };
@@ -111,12 +112,18 @@ type Settings = {
 
 /** Throws `nothing_to_change`, and `role_too_low` where an owner alone decides. */
 export async function changeSettings(ctx: Context<'member'>, settings: Settings): Promise<{ msg: string }> {
-  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const given: Record<string, string | boolean> = JSON.parse(JSON.stringify(settings));
   if (Object.keys(given).length === 0) throw new Problem('nothing_to_change');
   if ('billing_by_admins' in given) requireRight(ctx, 'own');
   await ctx.database.transaction(async (tx) => {
     await lockAs(ctx, tx, 'billing_by_admins' in given ? 'own' : 'manage');
     await changeWorkspace(tx, ctx.workspace.id, given);
+    await writeLog(tx, {
+      ...callerInLog(ctx),
+      action: 'workspace.changed',
+      object: { kind: 'workspace', id: ctx.workspace.id },
+      detail: given,
+    });
   });
   return { msg: 'The settings of the workspace have been saved.' };
 }

@@ -23,7 +23,8 @@ export type MembershipRow = Pick<WorkspaceRow, 'id' | (typeof membershipColumns)
 export const leavesColumns = ['billing_by_admins', 'viewers_ask', 'viewers_download'] as const;
 
 /** A workspace's row beside the role that a person has in it. */
-export type RowWithRole = MembershipRow & Pick<WorkspaceRow, (typeof leavesColumns)[number]> & {
+export type RowWithRole = MembershipRow &
+  Pick<WorkspaceRow, (typeof leavesColumns)[number]> & {
     role: Role;
     role_source: 'person' | 'provider';
   };
@@ -59,6 +60,9 @@ export const workspaceById = (db: Queryable, id: string) =>
     .select(ownerIsActive(sql.val(id)).as('is_active'))
     .executeTakeFirstOrThrow();
 
+export const isWorkspace = async (db: Queryable, id: string): Promise<boolean> =>
+  (await selectById(db, id).executeTakeFirst()) !== undefined;
+
 /** Locks a workspace for the rest of the transaction, so that everything about its plan and tokens happens in turn. */
 export const lockWorkspace = (tx: Queryable, id: string) =>
   selectById(tx, id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -68,6 +72,23 @@ export async function lockPeople(tx: Queryable, id: string) {
   const workspace = await selectById(tx, id).forNoKeyUpdate().executeTakeFirst();
   if (!workspace || workspace.deletion_requested_at !== null) throw new Problem('workspace_left');
   return workspace;
+}
+
+/** Workspaces that their people have deleted and whose rows are still there. */
+export const workspacesToErase = (db: Queryable): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('deletion_requested_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('workspace_members').select('user_id').whereRef('workspace_id', '=', 'workspaces.id'))),
+    )
+    .orderBy('id')
+    .execute();
+
+/** The workspace, and with it every row that is only there because of it. */
+export async function dropWorkspace(tx: Queryable, id: string): Promise<void> {
+  await tx.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
 /** Changes a workspace, locked. */

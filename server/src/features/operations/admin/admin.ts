@@ -17,6 +17,7 @@ import { listVideos } from './videos.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { markAccountForDeletion } from '../../accounts/deletion.ts';
 import { eraseAccount } from './erase-account.job.ts';
+import { leaveEverything } from '../people/close-account.ts';
 import { recordWithoutDevice } from '../../accounts/security/record.ts';
 import { buildSearchPattern, loadPage } from './paging.ts';
 import { secondFactorEmail } from '../../accounts/emails.ts';
@@ -135,11 +136,15 @@ async function endUserSessions(ctx: Context<'admin'>, { id }: { id: string }): P
 
 /**
  * Closes an account and hides it from administrators at once. A job erases all its data and retries until done. Throws
- * `not_found`.
+ * `not_found` and `hand_over_first`.
  */
-async function deleteUser(ctx: Context<'admin'>, { id }: { id: string }): Promise<{ msg: string }> {
+async function deleteUser(
+  ctx: Context<'admin'>,
+  { id, new_owner: newOwners }: Input<typeof adminRoutes.deleteUser>,
+): Promise<{ msg: string }> {
   await ctx.database.transaction(async (tx) => {
     if (!(await markAccountForDeletion(tx, id, ctx.now()))) throw new Problem('not_found');
+    await leaveEverything(ctx, tx, { userId: id, newOwners: newOwners?.split(',') ?? [] });
     await endSessionsOf(tx, id);
     await eraseAccount(ctx, tx, id);
     await recordAudit(tx, ctx, { action: 'deleted a user', object: { kind: 'user', id } });

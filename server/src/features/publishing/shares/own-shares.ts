@@ -12,7 +12,16 @@ import { whyNotPlayable } from '../../videos/renditions/playable.ts';
 import { ownVideo, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
 import { hasEnded } from './open-share.ts';
-import { countOpen, dropClosed, insertShare, setRevoked, shareById, type ShareRow, sharesOf } from './store.ts';
+import {
+  countOpen,
+  dropClosed,
+  insertShare,
+  revokeLinksBy,
+  setRevoked,
+  shareById,
+  type ShareRow,
+  sharesOf,
+} from './store.ts';
 import { viewTally } from './count-views.ts';
 import { randomKey } from '../../../platform/files/random-key.ts';
 
@@ -96,6 +105,12 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
     return share;
   });
   return { data: asShare(ctx, row) };
+}
+
+/** Takes back the links that a person has made in a workspace which they leave. */
+export async function revokeAllBy(ctx: Context<'member'>, tx: Queryable, userId: string): Promise<void> {
+  for (const { id, title } of await revokeLinksBy(tx, { workspaceId: ctx.workspace.id, userId }, ctx.now()))
+    await logLink(ctx, tx, 'link.revoked', id, title);
 }
 
 export const ownShares = feature(shareOwnerRoutes, {

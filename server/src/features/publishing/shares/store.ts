@@ -103,6 +103,23 @@ export const setRevoked = (
     .returningAll('shares')
     .executeTakeFirst();
 
+/** Takes back every open link that a person has made in a workspace. */
+export const revokeLinksBy = (
+  tx: Queryable,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+  now: Date,
+) =>
+  tx
+    .updateTable('shares')
+    .from('videos')
+    .set({ revoked_at: now })
+    .whereRef('videos.id', '=', 'shares.video_id')
+    .where('videos.workspace_id', '=', workspaceId)
+    .where('shares.created_by', '=', userId)
+    .where('shares.revoked_at', 'is', null)
+    .returning(['shares.id', 'videos.title'])
+    .execute();
+
 /** Adds views to links by their ids, which are locked in their order: the update would take them in any. */
 export async function addViews(tx: Queryable, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
   await tx

@@ -7,7 +7,7 @@ import { cuesOf } from '../cues.ts';
 import { isLabel } from '../label-cues.ts';
 import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
-import { dropVoice, keepVoice, keepsVoices } from './store.ts';
+import { dropVoice, keepVoice, keepsVoices, mayKeepVoice } from './store.ts';
 
 /**
  * Stores the voiceprint of a speaker a member has named, if the member wants that; deletes it once the name is gone or
@@ -35,7 +35,7 @@ export const learnVoiceJob: JobDefinition<World, { videoId: string; name: string
       // Others have got the name while it listened, or other captions have come: it listens once more.
       if (saidNow && timesOf(saidNow) !== timesOf(said ?? []))
         await world.jobs.enqueue('learn-voice', { videoId, name, by }, { tx, member: now.workspace_id });
-      else if (speakers && saidNow && voice)
+      else if (speakers && saidNow && voice && (await mayKeepVoice(tx, now.workspace_id, name)))
         await keepVoice(tx, {
           workspaceId: now.workspace_id,
           videoId,

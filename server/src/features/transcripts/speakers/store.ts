@@ -1,7 +1,7 @@
 import type { StoredVoiceprint } from '@lectern/contract/transcripts/voices';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Voice, SpeakersJournal } from '../../../ports/speech/speakers/port.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { World } from '../../../platform/http/context.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
@@ -19,7 +19,38 @@ export async function keepsVoices(db: Queryable, workspaceId: string): Promise<b
   return workspace?.voice_recognition ?? false;
 }
 
-/** The voices a member has named, as one engine hears them. */
+/** SQL condition: this name is that of a person, in full or their first name alone. */
+const isCalled = (name: RawBuilder<unknown>) => sql<boolean>`lower(btrim(${name})) in (
+  lower(users.firstname || ' ' || users.lastname), lower(users.firstname))`;
+
+/** SQL condition: where others are, nobody in the workspace is called so who has not agreed. */
+const isAgreed = (workspaceId: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql<boolean>`(
+  (select count(*) from workspace_members where workspace_members.workspace_id = ${workspaceId}) < 2
+  or not exists (
+    select from workspace_members join users on users.id = workspace_members.user_id
+    where workspace_members.workspace_id = ${workspaceId} and not workspace_members.voice_consent and ${isCalled(name)}
+  ))`;
+
+/** Whether a voice of this name may be kept: a person's where others are only with their consent. */
+export async function mayKeepVoice(tx: Queryable, workspaceId: string, name: string): Promise<boolean> {
+  const row = await tx
+    .selectNoFrom(isAgreed(sql`${workspaceId}::uuid`, sql`${name}::text`).as('agreed'))
+    .executeTakeFirstOrThrow();
+  return row.agreed;
+}
+
+/** Forgets voices that are called like this person. */
+export async function forgetVoicesCalled(tx: Queryable, workspaceId: string, { id }: { id: string }): Promise<void> {
+  await tx
+    .deleteFrom('voices')
+    .using('users')
+    .where('users.id', '=', id)
+    .where('voices.workspace_id', '=', workspaceId)
+    .where(isCalled(sql.ref('voices.name')))
+    .execute();
+}
+
+/** The voices a workspace has named and may recognise, as one engine hears them. */
 export const voiceprintsOf = (
   db: Queryable,
   workspaceId: string,
@@ -30,6 +61,7 @@ export const voiceprintsOf = (
     .select(['name', 'voiceprint as voice'])
     .where('workspace_id', '=', workspaceId)
     .where('identity', '=', identity)
+    .where(isAgreed(sql.ref('voices.workspace_id'), sql.ref('voices.name')))
     .orderBy('name')
     .execute();
 

@@ -1,9 +1,23 @@
 import { Problem } from '@lectern/contract/problem';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
-import { requireReach } from '../../../platform/http/context.ts';
+import { type Context, requireReach } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
-import { changeWorkspace } from '../../accounts/workspaces/workspace.ts';
-import { forgetVoices, keepsVoices, listVoiceprintNames, whoNamed } from './store.ts';
+import { setVoiceConsent } from '../../accounts/workspaces/members.ts';
+import { changeWorkspace, lockPeople } from '../../accounts/workspaces/workspace.ts';
+import { forgetVoices, forgetVoicesCalled, keepsVoices, listVoiceprintNames, whoNamed } from './store.ts';
+
+/** Says whether a voice called like the caller is kept and recognised where others are. */
+export async function consentToVoice(ctx: Context<'member'>, { voice }: { voice: boolean }): Promise<{ msg: string }> {
+  const { member, workspace } = ctx;
+  await ctx.database.transaction(async (tx) => {
+    await lockPeople(tx, workspace.id);
+    await setVoiceConsent(tx, { workspaceId: workspace.id, userId: member.id }, voice);
+    if (!voice) await forgetVoicesCalled(tx, workspace.id, member);
+  });
+  return {
+    msg: voice ? 'Your voice may be recognised in this workspace.' : 'Your voice is not kept in this workspace.',
+  };
+}
 
 export const voices = feature(voiceRoutes, {
   voices: async (ctx) => {

@@ -278,6 +278,9 @@ const retryable: ReadonlySet<ProblemCode> = new Set([
   'payments_not_set_up',
 ]);
 
+/** Other person who has changed what was to be changed, and when (ISO 8601). */
+export type ChangedBy = { name: string; at: string };
+
 /** A failure of the closed list. `detail` replaces the user's text where a figure makes it clearer. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -286,13 +289,15 @@ export class Problem extends Error {
   /** Text for the user. */
   readonly text: string;
   readonly retryable: boolean;
+  readonly by: ChangedBy | undefined;
 
-  constructor(code: ProblemCode, { cause, detail }: { cause?: unknown; detail?: string } = {}) {
+  constructor(code: ProblemCode, { cause, detail, by }: { cause?: unknown; detail?: string; by?: ChangedBy } = {}) {
     const text = detail ?? problems[code].text;
     super(text, { cause });
     this.code = code;
     this.status = problems[code].status;
     this.text = text;
     this.retryable = retryable.has(code);
+    this.by = by;
   }
 }

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import type { ListedVideo } from '@lectern/contract/videos/videos';
 import { hour } from '@lectern/contract/rules/durations';
@@ -249,5 +250,40 @@ describe('the library and its search', () => {
       await context.setOffline(false);
       await waitForTexts(results, 'One video matches.');
     });
+  });
+});
+
+describe('a library of more than a hundred recordings', () => {
+  const { stage, page, visit } = openOnStage();
+  const cards = () => page.getByRole('article');
+
+  before(async () => {
+    await enter(page, stage.origin, stage.people.member);
+    const { id } = stage.people.member.session;
+    const made = Array.from({ length: 150 }, (_, n) => ({
+      id: randomUUID(),
+      workspace_id: id,
+      title: `Talk ${n + 1}`,
+      asset_id: randomUUID(),
+      playback_id: randomUUID(),
+      created_at: new Date(Date.now() - (n + 1) * hour),
+    }));
+    await stage.server.world.database.kysely.insertInto('videos').values(made).execute();
+  });
+
+  it('shows older ones by a button and by keyboard, keeps them in the address, and finds the oldest', async () => {
+    await visit('/asset/view');
+    await expect(cards()).toHaveCount(100);
+    await waitForTexts(page, 'The newest 100 recordings');
+    await page.getByRole('button', { name: 'Show older recordings' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(cards()).toHaveCount(151);
+    await page.waitForFunction(() => document.activeElement?.closest('article')?.textContent?.includes('Talk 100'));
+    await expect(page.getByRole('button', { name: 'Show older recordings' })).toHaveCount(0);
+    await waitForTexts(page, '151 recordings');
+    await page.reload();
+    await expect(cards()).toHaveCount(151);
+    await search(page, 'Talk 150');
+    await waitForTexts(page.getByRole('dialog'), 'One video matches.');
   });
 });

@@ -4,7 +4,7 @@ import { type Call, createClient } from '@lectern/contract/client';
 import type { Role } from '@lectern/contract/rules/rights';
 import { accountTools, newAddress, tokenIn } from './account-tools.ts';
 import type { ServerSuite } from './describe-server.ts';
-import type { TestMember } from './member.ts';
+import { eventually, type TestMember } from './member.ts';
 
 /** A person of a company; `call` is about that company, `own` about their own workspace. */
 export type Colleague = { id: string; email: string; session: UserSession; call: Call; own: Call };
@@ -28,9 +28,11 @@ export function workspaceTools(suite: ServerSuite) {
     role: Role,
     email = newAddress(),
   ): Promise<{ email: string; token: string; id: string }> {
-    const before = (await lettersTo(email)).length;
+    const sent = async () => (await lettersTo(email)).filter(({ subject }) => subject.startsWith('You are invited'));
+    const before = (await sent()).length;
     const { id } = await by.call(workspaceRoutes.invite, { email, role });
-    return { email, token: tokenIn((await letters(email, before + 1)).at(-1)), id };
+    const letter = await eventually(async () => (await sent())[before], `the invitation of ${email}`);
+    return { email, token: tokenIn(letter), id };
   }
 
   const accept = (token: string, firstname = 'Ben') =>

@@ -13,7 +13,7 @@ export const WorkspaceName = shownText(100);
 
 const OwnWorkspace = z.object({
   id: Id,
-  /** What to call it: one without a name is its first owner's. */
+  /** One without a name is called by its first owner's. */
   name: sentText,
   role: Role,
   people: z.number(),
@@ -150,7 +150,7 @@ export const workspaceRoutes = routes({
     body: z.object({ voice: z.boolean() }),
     reply: Message,
   },
-  /** Who came first first. `invitations`: for those who manage people. */
+  /** Lists who came first first. `invitations`: for those who manage people. */
   people: {
     method: 'GET',
     path: '/workspace/people',
@@ -249,7 +249,7 @@ export const workspaceRoutes = routes({
   },
 });
 
-/** What the link of an invitation opens. Scanners of mail open links too, so all ask by POST. */
+/** Opens the link of an invitation. Scanners of mail open links too, so all ask by POST. */
 export const invitationRoutes = routes({
   /** Throws `invitation_unknown`. */
   open: {
@@ -260,7 +260,7 @@ export const invitationRoutes = routes({
     body: Token,
     reply: z.object({ data: OpenedInvitation }),
   },
-  /** What the invited person alone may know. Throws `invitation_other_address`. */
+  /** Adds the workspace, which the invited person alone may know. Throws `invitation_other_address`. */
   openSignedIn: {
     method: 'POST',
     path: '/invitations/open-signed-in',

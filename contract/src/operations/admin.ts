@@ -3,6 +3,7 @@ import { Device, LoggedOut, NewDevice, Plan, SubscriptionStatus } from '../accou
 import { securityEventKinds } from '../rules/security-events.ts';
 import { routes } from '../route.ts';
 import { boundedText, formText, sentText } from '../text.ts';
+import { Health, QuarantinedFiles } from './upkeep.ts';
 
 const Message = z.object({ msg: sentText });
 const Id = z.uuid();
@@ -185,27 +186,6 @@ export const AdminJob = z.object({
 });
 export type AdminJob = z.infer<typeof AdminJob>;
 
-/** Files for which nothing in the database stands. */
-export const QuarantinedFiles = z.object({
-  name: sentText,
-  /** Id of the video or import that the files were made for. */
-  video: Id,
-  kind: z.enum(['recording', 'archive']),
-  bytes: z.number(),
-  files: z.number(),
-  changed_at: When,
-  set_aside_at: When,
-  /** The database stands for them again: they can be put back. */
-  known: z.boolean(),
-});
-export type QuarantinedFiles = z.infer<typeof QuarantinedFiles>;
-
-const Fact = z.object({ name: sentText, value: sentText, ok: z.boolean() });
-
-/** Facts about the running system for the operator; never contains secrets. */
-export const Health = z.array(z.object({ title: sentText, facts: z.array(Fact) }));
-export type Health = z.infer<typeof Health>;
-
 const Found = z.object({
   kind: z.enum(['user', 'video']),
   id: Id,
@@ -217,6 +197,8 @@ const Found = z.object({
 export type AdminSearchHit = z.infer<typeof Found>;
 
 const One = z.object({ id: Id });
+/** Names who owns from now on what the user alone owns though others are in it: ids, with commas between them. */
+const NewOwners = z.object({ new_owner: boundedText(4000).optional() });
 const Aside = z.object({ name: boundedText(200) });
 const OfUser = Listing.extend({ employee_id: Id });
 
@@ -285,13 +267,13 @@ export const adminRoutes = routes({
     }),
     reply: Message,
   },
-  /** `new_owner`: with commas between them, who owns workspaces of others that this user alone owns. */
+  /** Throws `hand_over_first`. */
   deleteUser: {
     method: 'DELETE',
     path: '/admin/employee/:id',
     access: 'admin',
     params: One,
-    query: z.object({ new_owner: boundedText(4000).optional() }),
+    query: NewOwners,
     reply: Message,
   },
   resetSecondFactor: {

@@ -64,6 +64,8 @@ export const outlineRoutes = routes({
       at: z.iso.datetime().max(40),
       restored: z.boolean().default(true),
       leaving: z.boolean().default(false),
+      /** Also a regeneration after which there were others. */
+      earlier: z.boolean().default(false),
     }),
     reply: z.object({ data: VideoDetail }),
   },

@@ -126,6 +126,8 @@ export const VideoDetail = Video.extend(Marking.shape).extend({
   chapters: z.array(Chapter),
   /** Changes with every change of a chapter. */
   chapters_version: sentText,
+  /** Number of the last change by a person, for `presence`; null where one person works alone. */
+  last_edit: z.number().nullable(),
   /** The transcript was changed after the chapters were written from it. */
   chapters_outdated: z.boolean(),
   /**
@@ -251,8 +253,11 @@ export const videoRoutes = routes({
       userId: Id,
       page: z.coerce.number().int().min(1).default(1),
       limit: z.coerce.number().int().min(1).max(100).default(100),
+      /** In the place of a page: begins behind this recording, whatever has come or gone meanwhile. */
+      after: Id.optional(),
     }),
-    reply: z.object({ data: z.array(ListedVideo) }),
+    /** `next`: the value of `after` for the next page, where there is one. */
+    reply: z.object({ data: z.array(ListedVideo), next: Id.optional() }),
   },
   asset: {
     method: 'GET',
@@ -268,7 +273,8 @@ export const videoRoutes = routes({
     access: 'member',
     right: 'watch',
     query: z.object({ userId: Id, keyword: boundedText(200) }),
-    reply: z.object({ data: z.array(SearchMatch) }),
+    /** The first hundred; `more`: there may be others. */
+    reply: z.object({ data: z.array(SearchMatch), more: z.boolean().optional() }),
   },
   /** Returns all moments in chapters, quotes and transcripts; the search returns only one field per video. */
   moments: {

@@ -9,6 +9,7 @@ import { downloads } from '../features/exports/downloads/downloads.ts';
 import { exports } from '../features/exports/exports.ts';
 import { feedback } from '../features/operations/feedback/contact.ts';
 import { glossary } from '../features/transcripts/glossary/glossary.ts';
+import { history } from '../features/editing/history/history.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
 import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
@@ -26,6 +27,7 @@ import { shares } from '../features/publishing/shares/shares.ts';
 import { singleSignOn } from '../features/accounts/single-sign-on.ts';
 import { slides } from '../features/outline/slides/slides.ts';
 import { uploads } from '../features/uploads/uploads.ts';
+import { workspaceLog } from '../features/accounts/workspaces/show-log.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
 import { videos } from '../features/library/videos.ts';
 import { workspaceDomains } from '../features/accounts/workspaces/domains.ts';
@@ -38,6 +40,7 @@ export const features: readonly Feature[] = [
   singleSignOn,
   workspaceDomains,
   ownAccount,
+  workspaceLog,
   people,
   invitations,
   dashboard,
@@ -49,6 +52,7 @@ export const features: readonly Feature[] = [
   transcripts,
   voices,
   highlights,
+  history,
   glossary,
   rewrites,
   chapters,

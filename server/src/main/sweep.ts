@@ -8,6 +8,7 @@ import { sweepDelivered } from '../features/billing/minutes/delivered.job.ts';
 import { addMissingSteps } from '../features/videos/add-missing-steps.ts';
 import { sweepLooks } from '../features/videos/look.ts';
 import { sweepGlossary } from '../features/transcripts/glossary/store.ts';
+import { sweepEdits } from '../features/editing/history/edits.ts';
 import { sweepHighlights } from '../features/editing/highlights/highlights.ts';
 import { sweepRewrites } from '../features/editing/rewrites/rewrites.ts';
 import { sweepSearch } from '../features/library/search/fold-texts.ts';
@@ -30,6 +31,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['the security log', sweepSecurity],
   ['old entries in the logs of workspaces', sweepWorkspaceLog],
   ['proofs of domains', sweepDomains],
+  ['old edits', sweepEdits],
   ['reservations of tokens', sweepTokens],
   ['clips that nobody has wanted for long', sweepClips],
   ['highlights that were removed', sweepHighlights],

@@ -1,5 +1,6 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { adminRoutes, type QuarantinedFiles as Row } from '@lectern/contract/operations/admin';
+import { adminRoutes } from '@lectern/contract/operations/admin';
+import type { QuarantinedFiles as Row } from '@lectern/contract/operations/upkeep';
 import { Trash2, Undo2 } from 'lucide-react';
 import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';

@@ -1,15 +1,16 @@
 import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload, Plus } from 'lucide-react';
 import { useState, useEffect, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/exports/downloads.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
-import { useVideos } from '../features/library/use-videos.ts';
+import { useMoreVideos, useVideos } from '../features/library/use-videos.ts';
 import { useUploads, useFreshLists } from '../features/uploads/upload-list.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember, Allowed, useCan } from '../session/stored-session.ts';
+import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -57,7 +58,12 @@ export default function Library() {
   const [downloading, setDownloading] = useState<ListedVideo>();
   const { membership_expired: expired } = useMember();
   const { data: dashboard } = useDashboard();
-  const { data: videos, error, isFetching, refetch } = useVideos();
+  const { data: newest, error, isFetching, refetch } = useVideos();
+  const [query, setQuery] = useSearchParams();
+  const pages = Math.min(1_000, Math.max(0, Number.parseInt(query.get('more') ?? '0', 10) || 0));
+  const more = useMoreVideos(pages);
+  const videos = newest && [...newest, ...more.videos.filter(({ id }) => !newest.some((video) => video.id === id))];
+  const showMore = (): void => setQuery({ more: String(pages + 1) }, { replace: true, preventScrollReset: true });
   const { uploads } = useUploads();
   // Here, as what is drawn of an upload goes with its last byte.
   useFreshLists(uploads);
@@ -70,7 +76,11 @@ export default function Library() {
         <div>
           <h1 className="text-3xl">Video Library</h1>
           {videos && videos.length > 0 && (
-            <p className="mt-1 text-soft">{videos.length === 1 ? 'One recording' : `${videos.length} recordings`}</p>
+            <p className="mt-1 text-soft">
+              {videos.length === 1
+                ? 'One recording'
+                : `${more.hasMore ? 'The newest ' : ''}${videos.length} recordings`}
+            </p>
           )}
         </div>
         {videos &&
@@ -99,6 +109,12 @@ export default function Library() {
             }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}
+            more={
+              more.hasMore && {
+                isLoading: more.isLoading,
+                onShow: () => (more.retry ? void more.retry() : showMore()),
+              }
+            }
           />
         ) : isArriving ? (
           <LibrarySkeleton />
@@ -126,9 +142,11 @@ type LibraryGridProps = {
   coming?: { cards: ReactNode; count: number };
   remedy: (video: ListedVideo) => ReactNode;
   onDownloads: (video: ListedVideo) => void;
+  /** Older ones that are not shown yet. */
+  more: false | { isLoading: boolean; onShow: () => void };
 };
 
-function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) {
+function LibraryGrid({ videos, coming, remedy, onDownloads, more }: LibraryGridProps) {
   const now = useNow();
   const { membership_expired: expired } = useMember();
   const can = useCan();
@@ -143,6 +161,14 @@ function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) 
       cards[Math.min(gone.current.n, cards.length - 1)]?.querySelector('a')?.focus();
     gone.current = undefined;
   });
+  // The button goes with the last page: whoever pressed it goes on with the first card that came.
+  const asked = useRef<number>(undefined);
+  useEffect(() => {
+    const cards = list.current?.querySelectorAll('article');
+    if (asked.current === undefined || !cards || cards.length <= asked.current) return;
+    cards[asked.current]?.querySelector('a')?.focus();
+    asked.current = undefined;
+  });
   const onRemoved = (n: number): void => {
     if (videos.length > 1) gone.current = { n, of: videos.length };
     // The whole list goes with the last card, which may have the focus until then.
@@ -150,33 +176,48 @@ function LibraryGrid({ videos, coming, remedy, onDownloads }: LibraryGridProps) 
       document.getElementById('main')?.focus();
   };
   return (
-    <ul ref={list} className={grid}>
-      {coming?.cards}
-      {videos.map((video, n) => (
-        <li key={video.id} className="@container grid min-w-0">
-          <VideoDrafts of={video.id}>
-            <VideoCard
-              video={video}
-              now={now}
-              remedy={remedy(video)}
-              onDownloads={() => onDownloads(video)}
-              onRemoved={() => onRemoved(n)}
-            />
-          </VideoDrafts>
-        </li>
-      ))}
-      {(videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && can('edit') && (
-        <li className="hidden min-w-0 md:grid">
-          <Link
-            to="/asset/upload"
-            className="grid min-h-37 content-center justify-items-center gap-3 rounded-lg border border-dashed border-edge p-6 text-center text-soft transition-colors hover:border-ink hover:bg-surface hover:text-ink"
-          >
-            <Plus aria-hidden strokeWidth={1.25} className="size-9 text-accent" />
-            <span className="font-serif text-lg">Room for the next webinar</span>
-          </Link>
-        </li>
+    <>
+      <ul ref={list} className={grid}>
+        {coming?.cards}
+        {videos.map((video, n) => (
+          <li key={video.id} className="@container grid min-w-0">
+            <VideoDrafts of={video.id}>
+              <VideoCard
+                video={video}
+                now={now}
+                remedy={remedy(video)}
+                onDownloads={() => onDownloads(video)}
+                onRemoved={() => onRemoved(n)}
+              />
+            </VideoDrafts>
+          </li>
+        ))}
+        {!more && (videos.length + (coming?.count ?? 0)) % 2 === 1 && !expired && can('edit') && (
+          <li className="hidden min-w-0 md:grid">
+            <Link
+              to="/asset/upload"
+              className="grid min-h-37 content-center justify-items-center gap-3 rounded-lg border border-dashed border-edge p-6 text-center text-soft transition-colors hover:border-ink hover:bg-surface hover:text-ink"
+            >
+              <Plus aria-hidden strokeWidth={1.25} className="size-9 text-accent" />
+              <span className="font-serif text-lg">Room for the next webinar</span>
+            </Link>
+          </li>
+        )}
+      </ul>
+      {more && (
+        <Button
+          look="secondary"
+          busy={more.isLoading}
+          className="mx-auto mt-7 flex"
+          onClick={() => {
+            asked.current = list.current?.querySelectorAll('article').length;
+            more.onShow();
+          }}
+        >
+          Show older recordings
+        </Button>
       )}
-    </ul>
+    </>
   );
 }
 

@@ -1,17 +1,11 @@
 import type { VideoDetail } from '@lectern/contract/videos/videos';
-import { chapterCount } from '@lectern/contract/rules/chapter-count';
 import { parseStartTime } from '@lectern/contract/rules/start-time';
-import { formatDuration, relativeAge } from '@lectern/contract/rules/timecode';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { clsx } from 'clsx';
 import { Camera, MessageCircleQuestion, Scissors, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ContextType, type ReactNode } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { SlideDownloads } from '../features/exports/slide-downloads.tsx';
-import { Downloads } from '../features/exports/downloads.tsx';
-import { RechapterNotice, ReindexItem, VideoMenu } from '../features/library/video-menu.tsx';
-import { RetryButton } from '../features/library/retry-button.tsx';
-import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
 import { useGiveLink } from '../features/publishing/shares/use-give-link.ts';
 import type { ShareContent } from '../features/publishing/shares/use-shares.ts';
@@ -19,6 +13,7 @@ import { usePageHighlights } from '../features/editing/highlights/use-page-highl
 import { usePrompts } from '../features/editing/prompts/use-prompts.tsx';
 import { AddCaptions } from '../features/uploads/add-captions.tsx';
 import { AbsentVideo } from './absent-video.tsx';
+import { needsCaptions, VideoHead } from './video-head.tsx';
 import { useArriving } from '../features/uploads/use-arriving.ts';
 import { RecordingAbout } from '../features/playback/about.tsx';
 import { ClipTool, useClipTimes, ScreenshotTool, ToolButton } from '../features/playback/player-tools.tsx';
@@ -38,27 +33,20 @@ import {
   type Published,
 } from '../features/playback/watch-context.ts';
 import { MarkingNote } from '../features/playback/marking-note.tsx';
-import { NotPlayable, Processing } from '../features/playback/processing.tsx';
-import { KeptDrafts } from '../features/playback/unsaved-drafts.tsx';
+import { NotPlayable } from '../features/playback/processing.tsx';
 import { type OpenedAt, openedAt } from '../features/playback/opened-at.ts';
 import { PanelSettings } from '../features/playback/panel-tabs.tsx';
 import { PlayingBar, useTaken } from '../features/playback/playing-bar.tsx';
 import { sentencesAround } from '../features/playback/sentences-around.ts';
 import { TranscriptPanel } from '../features/playback/transcript-panel.tsx';
 import { isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.ts';
-import { useRegeneration } from '../features/playback/use-regeneration.tsx';
-import { useSaveVideoText } from '../features/playback/use-save-video.ts';
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
 import { failureText, isFinal } from '../session/call.ts';
 import { useMember, useCan } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
-import { EditableText } from '../ui/editable-text.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
-import { isWorking, findRegenerateReason } from '../ui/pipeline-progress.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -224,7 +212,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
       )}
     </>
   );
-  const head = <Head video={video} trouble={trouble} tools={tools} />;
+  const head = <VideoHead video={video} trouble={trouble} tools={tools} />;
   const panel = (widths: ReactNode) => (
     <TranscriptPanel
       video={video}
@@ -325,76 +313,3 @@ const Tools = ({ cutOut, sharePart, highlighting, children }: ToolsProps) => (
     </SharePart>
   </ClipToolContext>
 );
-
-/** Whether nothing but captions brings a transcript, or nothing so soon. */
-const needsCaptions = ({ steps }: VideoDetail): boolean =>
-  steps.some(({ step, state }) => step === 'transcript' && (state === 'blocked' || state === 'failed'));
-
-type HeadProps = { video: VideoDetail; trouble: string | undefined; tools: ReactNode };
-
-/** Title, figures and tools, and what is still to be done. */
-function Head({ video, trouble, tools }: HeadProps) {
-  const saveText = useSaveVideoText(video);
-  const regeneration = useRegeneration(video);
-  const working = isWorking(video);
-  const can = useCan();
-  const { data: dashboard } = useDashboard();
-  const navigate = useNavigate();
-  const [downloading, setDownloading] = useState(false);
-  const now = useNow();
-  const again = video.chapters_outdated
-    ? 'The transcript changed. ReChapter to write chapters from it.'
-    : findRegenerateReason(video);
-  const figures = [
-    video.sample && 'Sample',
-    video.duration > 0 && formatDuration(video.duration),
-    video.chapters.length > 0 && chapterCount(video.chapters.length),
-    `${relativeAge(video.created_at, now)} ago`,
-  ].filter(Boolean);
-  return (
-    <div className="grid gap-4">
-      <div className="grid gap-1.5">
-        <div className="flex items-start justify-between gap-3">
-          <EditableText
-            as="h1"
-            value={video.title}
-            label="title"
-            className="min-w-0 flex-1 text-2xl"
-            onSave={saveText('title')}
-          />
-          <VideoMenu
-            video={video}
-            more={<ReindexItem video={video} />}
-            onDownloads={() => setDownloading(true)}
-            onRemoved={() => void navigate('/asset/view', { replace: true })}
-          />
-          <Downloads
-            video={downloading ? { ...video, chapters: video.chapters.length } : undefined}
-            onClose={() => setDownloading(false)}
-          />
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p className="text-sm text-soft tabular-nums">{figures.join(' · ')}</p>
-          <div role="group" aria-label="Tools" className="-mx-3 flex flex-wrap gap-0.5 forced-colors:mx-0">
-            {tools}
-            {!working && can('edit') && regeneration.tool}
-          </div>
-        </div>
-      </div>
-      <KeptDrafts video={video} />
-      {trouble && <Notice kind="bad">{trouble} What you see may be out of date; Retrying …</Notice>}
-      {!working && can('edit') && regeneration.notice}
-      {regeneration.dialog}
-      {again && !working && can('edit') && <RechapterNotice video={video} text={again} />}
-      <Processing
-        video={video}
-        action={
-          <>
-            {needsCaptions(video) && <AddCaptions first passthrough={video.id} />}
-            <RetryButton video={video} listens={Boolean(dashboard?.speech)} />
-          </>
-        }
-      />
-    </div>
-  );
-}

@@ -23,7 +23,7 @@ async function owed(
   return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
 }
 
-/** What the company says of an administrator, whose session it opened. */
+/** The company's word on an administrator, whose session it opened. */
 const wordOnAdministrator = (world: World, identityId: string) =>
   wordOf(world, identityId, (_tx, { groups }) => {
     const { administratorGroup } = world.singleSignOn!;

@@ -27,7 +27,7 @@ const pages: Readonly<Record<Door, string>> = { member: '/signed-in', administra
 export const leadTo = ({ publicUrl }: Pick<World, 'publicUrl'>, { reply }: HttpExchange, door: Door, rest: string) =>
   void reply.redirect(`${publicUrl}${pages[door]}${rest}`, 303);
 
-/** What is in the hidden frame at the end: the page around it asks the server what came of it. */
+/** Ends in the hidden frame of a page, which asks the server itself what came of it. */
 export const showInFrame = ({ reply }: HttpExchange, text: string): void =>
   void reply
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")

@@ -19,8 +19,8 @@ const awayFor = { member: day, administrator: 0 };
 const endings: ReadonlySet<ProblemCode> = new Set(['sign_in_expired', 'sign_in_declined']);
 
 /**
- * What the company says of somebody: `kept`, as it said within the hour; `renewed`, as it has just said; `due`, nothing
- * before their browser asks it; `ended`, not any more.
+ * The company's word on somebody: `kept`, of within the hour; `renewed`, of just now; `due`, none before their browser asks
+ * for it; `ended`, taken back.
  */
 type Word = 'kept' | 'renewed' | 'due' | 'ended';
 

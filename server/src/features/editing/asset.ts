@@ -9,6 +9,7 @@ import { markingsOf } from '../outline/marking.ts';
 import { earlierOutline } from '../outline/outline-history.ts';
 import { transcriptGapsOf } from '../transcripts/coverage.ts';
 import { shownTranscript } from '../transcripts/shown-transcript.ts';
+import { lastEditNumber } from './history/edits.ts';
 import { getTrackChoice } from './tracks.ts';
 import { asVideo } from '../videos/as-video.ts';
 import type { VideoRow } from '../videos/find-video.ts';
@@ -31,6 +32,7 @@ export async function loadVideoAsset(call: MemberCall, tx: Queryable, video: Vid
     vtt,
     chapters: chapters.map((chapter) => asChapter(chapter, video, shown.playback_id)),
     chapters_version: chaptersVersion(chapters),
+    last_edit: await lastEditNumber(tx, video),
     chapters_outdated:
       chapters.length > 0 && video.outline_transcript_digest !== null && video.outline_transcript_digest !== digest,
     regenerated: earlier

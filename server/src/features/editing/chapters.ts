@@ -7,7 +7,16 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import { feature } from '../../platform/http/serve.ts';
 import { ownVideo } from '../videos/find-video.ts';
-import { earlierOutline, outlineOf, replaceOutlineHistory, replaceOutline } from '../outline/outline-history.ts';
+import { changedElsewhere } from '../accounts/workspaces/changed-elsewhere.ts';
+import { lastEdit, recordEdits } from './history/edits.ts';
+import {
+  earlierOutline,
+  outlineOf,
+  outlineReplacedAt,
+  replaceEarlierOutline,
+  replaceOutlineHistory,
+  replaceOutline,
+} from '../outline/outline-history.ts';
 import { outlineChanges } from '../outline/outline-changes.ts';
 import { redrawChapters } from './resize-chapters.ts';
 import { chooseTracks, lookForTracks } from './choose-tracks.ts';
@@ -44,11 +53,15 @@ async function editCue(
     const cue = cues[n];
     if (!cue || Math.abs(cue.start - start) > precision) throw new Problem('line_changed');
     if (visibleText(cue.text) !== visibleText(before))
-      throw new Problem('line_changed', {
-        detail: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
+      throw await changedElsewhere(tx, ctx, await lastEdit(tx, video.id, { fields: ['cue'], cueStart: cue.start }), {
+        code: 'line_changed',
+        what: 'this line',
+        rest: `It now reads: “${cue.text}” Save again to overwrite it.`,
+        usual: `This line has been changed somewhere else. It now reads: “${cue.text}” Save again to overwrite it.`,
       });
     if (cue.text === wanted) return { data: await loadVideoAsset(ctx, tx, video) };
     const changed = await correctLines(ctx, tx, video, cues, [{ n, text: wanted }], 'person');
+    await recordEdits(tx, ctx, video.id, [{ field: 'cue', cueStart: cue.start, before: cue.text, after: wanted }]);
     const heard = (await originalCueText(tx, video.id, n)) ?? cue.text;
     const line = { workspaceId: ctx.workspace.id, videoId: video.id, start: cue.start, heard, now: wanted };
     const offer = await noteCorrection(tx, line);
@@ -70,6 +83,7 @@ async function renameSpeaker(
     const before = await cuesOf(tx, video.id);
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
+    await recordEdits(tx, ctx, video.id, [{ field: 'speaker', cues, before: from, after: name }]);
     const changed = await transcriptChanged(tx, video, before);
     const learn = { tx, member: video.workspace_id };
     if (ctx.speakers)
@@ -95,17 +109,19 @@ async function speakersElsewhere(
 
 /**
  * Idempotently swaps present and kept outline, carrying edits over. Throws `edits_left` for unmatched edits,
- * `nothing_to_undo` also after newer regenerations, `not_ready` while chapters are being written.
+ * `nothing_to_undo` also after newer regenerations unless `earlier`, `not_ready` while chapters are being written.
  */
 async function restoreOutline(
   ctx: Context<'member'>,
-  { passthrough, at, restored, leaving }: Input<typeof outlineRoutes.restore>,
+  { passthrough, at, restored, leaving, earlier }: Input<typeof outlineRoutes.restore>,
 ): Promise<{ data: VideoDetail }> {
   return ctx.database.transaction(async (tx) => {
     await lockVideo(tx, passthrough);
     const video = await ownVideo(tx, ctx.workspace.id, passthrough);
-    const kept = await earlierOutline(tx, video.id);
-    if (kept?.regenerated_at.getTime() !== new Date(at).getTime()) throw new Problem('nothing_to_undo');
+    const last = await earlierOutline(tx, video.id);
+    const isLast = last?.regenerated_at.getTime() === new Date(at).getTime();
+    const kept = isLast ? last : earlier && (await outlineReplacedAt(tx, video.id, new Date(at)));
+    if (!kept) throw new Problem('nothing_to_undo');
     if (await isOutlineRunning(tx, video.id))
       throw new Problem('not_ready', { detail: 'The chapters are being written. Please try again in a moment.' });
     if (kept.restored !== restored) {
@@ -116,7 +132,9 @@ async function restoreOutline(
       await replaceOutline(ctx, tx, video, present, { ...outline, chapters: provenChapters(outline.chapters, cues) });
       // Chapters of another run begin elsewhere: they are ranked when somebody wants to redraw them.
       if (kept.kind === 'chapters') await forgetPlaces(tx, video.id);
-      await replaceOutlineHistory(tx, video.id, present, restored);
+      if (isLast) await replaceOutlineHistory(tx, video.id, present, restored);
+      else await replaceEarlierOutline(tx, video.id, kept.regenerated_at, present, restored);
+      await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: restored ? 'restored' : 'redone' }]);
     }
     return { data: await loadVideoAsset(ctx, tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });

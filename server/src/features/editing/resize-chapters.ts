@@ -12,6 +12,7 @@ import { promptSettingsOf } from '../outline/settings.ts';
 import { slidesOf } from '../outline/slides/stored-slides.ts';
 import { cuesOf, digestTranscript } from '../transcripts/cues.ts';
 import { loadVideoAsset } from './asset.ts';
+import { recordEdits } from './history/edits.ts';
 import { ownVideo, type VideoRow } from '../videos/find-video.ts';
 import { lockVideo } from '../videos/lock-video.ts';
 import { rankedBoundariesOf, rankPlaces, savePlaces } from '../outline/boundary-candidates.ts';
@@ -71,6 +72,7 @@ export async function redrawChapters(
         at: ctx.now(),
       });
     const chapters = provenChapters(asNewChapters(plan, written), said);
+    await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: 'redrawn' }]);
     await replaceChapters(ctx, tx, { video, by: 'member' }, chapters);
     return { data: await loadVideoAsset(ctx, tx, await ownVideo(tx, ctx.workspace.id, passthrough)) };
   });

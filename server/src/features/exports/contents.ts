@@ -133,7 +133,7 @@ export async function* generateArchiveFiles(
 ): AsyncGenerator<ArchiveFile> {
   const db = world.database.kysely;
   yield text('README.txt', readme(world.brand));
-  yield json('profile.json', await readProfileForExport(db, workspaceId));
+  yield json('profile.json', await readProfileForExport(db, { workspaceId, by }));
   yield json('prompts.json', await readPromptsForExport(db, workspaceId));
   yield jsonLines('tokens/operations.jsonl', () => tokenOperationsOf(db, workspaceId));
   yield jsonLines('tokens/entries.jsonl', () => tokenEntriesOf(db, workspaceId));

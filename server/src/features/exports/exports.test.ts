@@ -119,7 +119,7 @@ const kept: Readonly<Record<string, string>> = {
   'opens the account, or is shown of it for a while':
     'identities known_devices mail_tokens second_factors security_events sessions sign_in_codes',
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',
-  'what an undo goes back to, for a while': 'outline_history rewrite_occurrences rewrites',
+  'what an undo goes back to, for a while': 'earlier_outlines edits outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',
   'what is on its way': 'clip_removals events exports imports media_moves recording_letters trial_emails uploads',
 };

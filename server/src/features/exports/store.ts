@@ -5,15 +5,15 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 
-/** The person's own data and their workspace's plan, without anything that opens the account. */
-export const readProfileForExport = (db: Queryable, workspaceId: string) =>
+/** The person's own data and the workspace's plan, without anything that opens the account. */
+export const readProfileForExport = (db: Queryable, { workspaceId, by }: { workspaceId: string; by: string }) =>
   db
     .selectFrom('users')
-    .innerJoin('workspaces', 'workspaces.id', 'users.id')
+    .innerJoin('workspaces', (join) => join.on('workspaces.id', '=', workspaceId))
     .select(['users.email', 'users.firstname', 'users.lastname', 'workspaces.plan', 'workspaces.subscription_status'])
     .select(['workspaces.membership_start', 'workspaces.membership_end'])
     .select('users.created_at')
-    .where('users.id', '=', workspaceId)
+    .where('users.id', '=', by)
     .executeTakeFirst();
 
 export const readPromptsForExport = (db: Queryable, workspaceId: string) =>

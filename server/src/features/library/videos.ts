@@ -17,6 +17,7 @@ import { asVideo, groupSteps } from '../videos/as-video.ts';
 import { findVideo, ownVideo } from '../videos/find-video.ts';
 import { lockVideo, lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom, retrySteps } from '../videos/pipeline.ts';
+import { recordEdits } from '../editing/history/edits.ts';
 import { saveVideo } from '../editing/save.ts';
 import { listLibraryVideos } from '../videos/library.ts';
 import { stepRowsOf } from '../videos/step-jobs.ts';
@@ -56,15 +57,17 @@ const fewAtOnce =
     places(() => call(ctx, wish), { owner: ctx.workspace.id });
 
 export const videos = feature(videoRoutes, {
-  async list(ctx, { userId, page, limit }) {
+  async list(ctx, { userId, ...wanted }) {
     requireOwnAccount(ctx, userId);
     return ctx.database.snapshot(async (tx) => {
-      const rows = await listLibraryVideos(tx, ctx.workspace.id, page, limit);
+      const found = await listLibraryVideos(tx, ctx.workspace.id, wanted);
+      const rows = found.slice(0, wanted.limit);
       const ids = rows.map(({ id }) => id);
       const stepsFor = groupSteps(await stepRowsOf(tx, ids));
       const starts = await chapterStartsOf(tx, ids);
       return {
         data: rows.map((row) => ({ ...asVideo(ctx, row, stepsFor(row.id)), chapter_starts: starts.get(row.id) ?? [] })),
+        ...(found.length > rows.length ? { next: rows.at(-1)!.id } : {}),
       };
     });
   },
@@ -86,7 +89,8 @@ export const videos = feature(videoRoutes, {
 
   async search(ctx, { userId, keyword }) {
     requireOwnAccount(ctx, userId);
-    return { data: await ctx.database.snapshot((tx) => searchLibrary(ctx, tx, keyword)) };
+    const { matches, more } = await ctx.database.snapshot((tx) => searchLibrary(ctx, tx, keyword));
+    return { data: matches, ...(more ? { more } : {}) };
   },
 
   async moments(ctx, { userId, keyword }) {
@@ -111,6 +115,7 @@ export const videos = feature(videoRoutes, {
     await ctx.database.transaction(async (tx) => {
       await requestChapterCount(tx, video.id, chapters ?? null);
       await rerunFrom(ctx, tx, video.id, 'chapters');
+      await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: 'chapters' }]);
     });
     return { msg: 'The chapters are being rewritten. What you edited is kept.' };
   }),
@@ -132,6 +137,7 @@ export const videos = feature(videoRoutes, {
       await lockVideo(tx, video.id);
       const options = { tx, key: `${video.id}/summary`, member: ctx.workspace.id };
       await ctx.jobs.enqueue('summary', { videoId: video.id }, options);
+      await recordEdits(tx, ctx, video.id, [{ field: 'outline', before: '', after: 'summary' }]);
     });
     return { msg: video.summary === '' ? 'The summary is being written.' : 'The summary is being rewritten.' };
   }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { StoredOutline } from '../../platform/database/stored-outline.ts';
 import { changeOutlineTexts } from '../videos/outline-texts.ts';
@@ -39,16 +40,52 @@ export async function replaceOutline(
   await updateChapters(world, tx, { video, by: 'member' }, present.chapters, chapters);
 }
 
+/** Outlines that regenerations of a video have replaced, that are kept. */
+const mostKept = 10;
+
 /** Returns the outline that the last regeneration of a video replaced. */
 export const earlierOutline = (db: Queryable, videoId: string) =>
   db.selectFrom('outline_history').selectAll().where('video_id', '=', videoId).executeTakeFirst();
 
-/** Keeps what a regeneration is about to replace; it takes the place of what an earlier one had replaced. */
+/** The same of a regeneration after which there were others. */
+export const outlineReplacedAt = (db: Queryable, videoId: string, at: Date) =>
+  db
+    .selectFrom('earlier_outlines')
+    .selectAll()
+    .where('video_id', '=', videoId)
+    .where('regenerated_at', '=', at)
+    .executeTakeFirst();
+
+/** The regenerations of a video whose outlines are kept, newest first. */
+export async function keptOutlines(db: Queryable, videoId: string) {
+  const columns = ['regenerated_at', 'kind', 'restored'] as const;
+  const rows = await db
+    .selectFrom('outline_history')
+    .select(columns)
+    .where('video_id', '=', videoId)
+    .unionAll(db.selectFrom('earlier_outlines').select(columns).where('video_id', '=', videoId))
+    .orderBy('regenerated_at', 'desc')
+    .execute();
+  return rows.map(({ regenerated_at, kind, restored }) => ({ at: regenerated_at.toISOString(), kind, restored }));
+}
+
+/** Puts what the regeneration before had replaced to the earlier ones, of which the oldest go. */
+async function moveToEarlier(tx: Queryable, videoId: string): Promise<void> {
+  await sql`insert into earlier_outlines (video_id, regenerated_at, kind, restored, outline)
+    select video_id, regenerated_at, kind, restored, outline from outline_history where video_id = ${videoId}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from earlier_outlines where video_id = ${videoId} and regenerated_at not in (
+    select regenerated_at from earlier_outlines where video_id = ${videoId}
+    order by regenerated_at desc limit ${mostKept - 1})`.execute(tx);
+}
+
+/** Keeps what a regeneration is about to replace, beside what earlier ones have. */
 export async function saveOutlineHistory(
   tx: Queryable,
   videoId: string,
   { kind, outline, at }: { kind: 'chapters' | 'summary' | 'redrawn' | 'titled'; outline: StoredOutline; at: Date },
 ): Promise<void> {
+  await moveToEarlier(tx, videoId);
   const kept = { kind, regenerated_at: at, restored: false, outline: JSON.stringify(outline) };
   await tx
     .insertInto('outline_history')
@@ -68,6 +105,22 @@ export async function replaceOutlineHistory(
     .updateTable('outline_history')
     .set({ restored, outline: JSON.stringify(outline) })
     .where('video_id', '=', videoId)
+    .execute();
+}
+
+/** The same of an earlier regeneration. */
+export async function replaceEarlierOutline(
+  tx: Queryable,
+  videoId: string,
+  at: Date,
+  outline: StoredOutline,
+  restored: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('earlier_outlines')
+    .set({ restored, outline: JSON.stringify(outline) })
+    .where('video_id', '=', videoId)
+    .where('regenerated_at', '=', at)
     .execute();
 }
 

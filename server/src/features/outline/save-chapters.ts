@@ -13,8 +13,8 @@ import { asKeySentence, personsQuote, type Proven, provenChapters, type ProvenQu
 type Edit = z.output<typeof ChapterEdit>;
 
 /**
- * Saves a person's full chapter list; differences count as edited. Returns the new version. Throws `chapters_changed`
- * for another version, `bad_request` for invalid starts or new texts too short.
+ * Saves a person's full chapter list; differences count as edited. Returns the chapters before and after. Throws
+ * `chapters_changed` for another version, `bad_request` for invalid starts or new texts too short.
  */
 export async function saveChapters(
   world: World,
@@ -22,7 +22,7 @@ export async function saveChapters(
   video: { id: string; workspace_id: string; duration: number },
   edits: readonly Edit[],
   version: string | undefined,
-): Promise<string> {
+): Promise<{ before: PresentChapter[]; after: PresentChapter[] }> {
   const stored = await chaptersOf(tx, video.id);
   if (version !== undefined && version !== chaptersVersion(stored)) throw new Problem('chapters_changed');
   const before = storedFor(edits, stored);
@@ -34,7 +34,7 @@ export async function saveChapters(
   checkStarts(chapters, video.duration);
   const timed = chapters.map((chapter, n) => ({ ...chapter, end: chapters[n + 1]?.start ?? video.duration }));
   await updateChapters(world, tx, { video, by: 'member' }, stored, timed);
-  return chaptersVersion(await chaptersOf(tx, video.id));
+  return { before: stored, after: await chaptersOf(tx, video.id) };
 }
 
 /**

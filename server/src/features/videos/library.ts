@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { VideoRow } from './find-video.ts';
 import { type StepRow, stepRowsOf } from './step-jobs.ts';
@@ -26,37 +27,79 @@ const listed = [
 
 export type LibraryVideo = Pick<VideoRow, (typeof listed)[number]>;
 
+/** What a page of the list begins with: its number, or the recording that the page before ended with. */
+type Page = { page: number; limit: number; after?: string | undefined };
+
+/** One page of the recordings of a workspace, newest first, and one more where there is a next page. */
 export const listLibraryVideos = (
   db: Queryable,
   workspaceId: string,
-  page: number,
-  limit: number,
+  { page, limit, after }: Page,
 ): Promise<LibraryVideo[]> =>
   db
     .selectFrom('videos')
     .select(listed)
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (select from videos last where last.id = ${after} and last.workspace_id = ${workspaceId}
+          and (videos.created_at < last.created_at or (videos.created_at = last.created_at and videos.id > last.id)))`,
+      ),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(limit + 1)
+    .offset(after === undefined ? (page - 1) * limit : 0)
     .execute();
 
-/** A library shows one page of a hundred videos, newest first (specification, section 9). */
-const pageSize = 100;
+const searched = [
+  'id',
+  'title',
+  'description',
+  'asset_id',
+  'playback_id',
+  'captions_track_id',
+  'has_thumbnail',
+] as const satisfies readonly (typeof listed)[number][];
 
-/** A member's library with the steps of its videos. */
-export async function libraryOf(
+export type SearchedVideo = Pick<VideoRow, (typeof searched)[number]>;
+
+/** All recordings of a workspace, newest first, with the texts that stand in their own rows. */
+export const searchedVideos = (db: Queryable, workspaceId: string): Promise<SearchedVideo[]> =>
+  db
+    .selectFrom('videos')
+    .select(searched)
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Recordings that a search shows at most. */
+export const mostFound = 100;
+
+/** Recordings that are looked through at first: words that are everywhere fill the answer from these alone. */
+const firstParts = [100, 400];
+
+/** The recordings of a library in parts that are looked through one after the other. */
+export function partsOf<V>(videos: readonly V[]): V[][] {
+  const parts: V[][] = [];
+  let from = 0;
+  for (const size of [...firstParts, videos.length]) {
+    if (from < videos.length) parts.push(videos.slice(from, from + size));
+    from += size;
+  }
+  return parts;
+}
+
+/** Recordings as lists show them, in the order of their ids, with their steps. */
+export async function foundVideos(
   db: Queryable,
-  workspaceId: string,
+  ids: readonly string[],
 ): Promise<{ videos: LibraryVideo[]; steps: StepRow[] }> {
-  const videos = await listLibraryVideos(db, workspaceId, 1, pageSize);
-  return {
-    videos,
-    steps: await stepRowsOf(
-      db,
-      videos.map(({ id }) => id),
-    ),
-  };
+  if (ids.length === 0) return { videos: [], steps: [] };
+  const rows = await db.selectFrom('videos').select(listed).where('id', 'in', ids).execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return { videos: ids.flatMap((id) => known.get(id) ?? []), steps: await stepRowsOf(db, ids) };
 }

@@ -49,6 +49,8 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     heard_speaker: name,
   },
   dismissed_suggestions: { key: name, term: line },
+  earlier_outlines: { outline: 8 * list },
+  edits: { before: 8 * list, after: 8 * list },
   emails: { recipient: name, kind: name, subject: line, body_text: letter, body_html: letter },
   events: { kind: name, payload: writing, waits_for: name },
   former_customers: { customer_id: name, subscription_id: name, applied_plan: name },

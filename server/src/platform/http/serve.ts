@@ -86,8 +86,8 @@ function contextOf(
 /** The body of a failure. A dead session and a wrong role answer a bare JSON string (specification, decisions). */
 function failureBody(problem: Problem, route: Route | undefined): unknown {
   if (problem.code === 'unauthorized' || problem.code === 'forbidden') return problem.text;
-  const { code, text: msg } = problem;
-  return route?.errorField ? { code, msg, error: msg } : { code, msg };
+  const { code, text: msg, by } = problem;
+  return { code, msg, ...(route?.errorField ? { error: msg } : {}), ...(by ? { by } : {}) };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { videoRoutes, type Video } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../session/call.ts';
-import { replaceQueryData, videoKey } from '../../session/video-cache.ts';
+import { videoKey } from '../../session/video-cache.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useIsMounted } from '../../ui/use-is-mounted.ts';
+import { changeListed } from './library-query.ts';
 
 /** Actions that change a whole video. Each throws `CallError`. */
 export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>) {
@@ -21,7 +22,7 @@ export function useVideoActions(video: Pick<Video, 'id' | 'uploadId' | 'title'>)
     /** `onRemoved` is called when the video is gone: its own page is left then, by who is still there. */
     remove: async (onRemoved?: () => void): Promise<void> => {
       await call(videoRoutes.delete, { id: video.id });
-      await replaceQueryData<Video[]>(client, ['videos'], (videos) => videos?.filter(({ id }) => id !== video.id));
+      await changeListed(client, (videos) => videos.filter(({ id }) => id !== video.id));
       if (isHere()) onRemoved?.();
       toast.success(`Deleted “${video.title}”.`);
       // Coming back to its page shows that it is gone, not what it was.

@@ -13,9 +13,10 @@ import { VideoMenu } from './video-menu.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { call } from '../../session/call.ts';
 import { saveInTurn } from '../../session/video-cache.ts';
-import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
+import { ChangedElsewhere, changedBy } from '../../ui/edit-conflict.ts';
 import type { Undo } from '../../ui/undo-history.ts';
 import type { SaveText } from '../../ui/use-text-editing.tsx';
+import { listedVideo } from './library-query.ts';
 import { usePatchVideo } from './use-videos.ts';
 import { tileAt, useStoryboard, StoryboardPicture } from '../../player/storyboard.tsx';
 
@@ -169,8 +170,7 @@ function useSaveCardText(video: ListedVideo): (field: 'title' | 'description') =
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 409) throw error;
         await client.refetchQueries({ queryKey: ['videos'] });
-        const now = client.getQueryData<ListedVideo[]>(['videos'])?.find(({ id }) => id === video.id);
-        throw new ChangedElsewhere(now?.[field] ?? '');
+        throw new ChangedElsewhere(listedVideo(client, video.id)?.[field] ?? '', changedBy(error));
       }
       await patch(video.id, { [field]: text });
       return () => replace(text, seen);

@@ -7,6 +7,7 @@ import { call, whyMissing } from '../../session/call.ts';
 import { LoadingPlaceholder, Skeleton } from '../../ui/page-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Replaced } from './replaced-text.tsx';
 import { countChanges } from './count-changes.ts';
 
 type ChangesDialogProps = {
@@ -123,25 +124,5 @@ function WholeChapter({ chapter, added }: { chapter: ComparedChapter; added: boo
       <ChapterHead tag={added ? 'Added' : 'Removed'} chapter={chapter} />
       <p className="text-sm text-soft">{chapter.summary}</p>
     </>
-  );
-}
-
-/** A text and what took its place, told apart by words for those who do not see it. */
-function Replaced({ before, after }: { before: string; after: string }) {
-  return (
-    <div className="grid gap-1 text-sm whitespace-pre-line">
-      <p className="text-soft">
-        <span className="sr-only">Before: </span>
-        {before === '' ? 'Nothing' : <del className="decoration-edge">{before}</del>}
-      </p>
-      <p>
-        <span className="sr-only">After: </span>
-        {after === '' ? (
-          'Nothing'
-        ) : (
-          <ins className="rounded-sm bg-accent-wash px-0.5 no-underline box-decoration-clone">{after}</ins>
-        )}
-      </p>
-    </div>
   );
 }

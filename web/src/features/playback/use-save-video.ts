@@ -1,7 +1,9 @@
 import { CallError } from '@lectern/contract/client';
 import { type VideoDetail, videoRoutes, type Chapter } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
+import { historyRoutes } from '@lectern/contract/editing/history';
 import { call } from '../../session/call.ts';
+import { currentSession } from '../../session/stored-session.ts';
 import { saveInTurn, videoKey, replaceQueryData } from '../../session/video-cache.ts';
 import { ChangedElsewhere } from '../../ui/edit-conflict.ts';
 import type { Undo } from '../../ui/undo-history.ts';
@@ -16,6 +18,22 @@ type Edits = Texts & { chapters?: VideoDetail['chapters']; before?: Texts };
  * An edit of the video as it is when its turn has come. Throws `ChangedElsewhere` where the person saw another text.
  */
 type Edit = (now: VideoDetail) => Edits;
+
+/** Names who wrote the text that stands there by now, where that was another person. */
+async function named(error: ChangedElsewhere, passthrough: string): Promise<ChangedElsewhere> {
+  try {
+    const { edits } = (await call(historyRoutes.history, { passthrough })).data;
+    const quoted = JSON.stringify(error.current);
+    const last = edits.find(
+      ({ field, after }) => after === error.current || (field === 'chapter_quotes' && after.includes(quoted)),
+    );
+    const isOther = last?.by && last.by.id !== currentSession()?.id;
+    return isOther ? new ChangedElsewhere(error.current, { name: last.by!.firstname, at: last.at }) : error;
+  } catch {
+    // It matters less than what it says.
+    return error;
+  }
+}
 
 /**
  * Saves texts of a video and shows them. Chapters save as a whole list; if another tab changed it, the edit is
@@ -62,7 +80,15 @@ export function useSaveVideo({ id, uploadId }: Pick<VideoDetail, 'id' | 'uploadI
     }
     await queries.invalidateQueries({ queryKey: ['videos'] });
   };
-  return (edit: Edit): Promise<void> => saveInTurn(id, () => save(edit));
+  const saveNaming = async (edit: Edit): Promise<void> => {
+    try {
+      await save(edit);
+    } catch (error) {
+      const isShared = typeof queries.getQueryData<VideoDetail>(key)?.last_edit === 'number';
+      throw error instanceof ChangedElsewhere && isShared ? await named(error, id) : error;
+    }
+  };
+  return (edit: Edit): Promise<void> => saveInTurn(id, () => saveNaming(edit));
 }
 
 /**

@@ -33,8 +33,8 @@ export async function reauthenticate(ctx: Context<'session'>, { password, code }
 const freshSignIn = 15 * minute;
 
 /**
- * Proves a member before a step that cannot be taken back: by password; by a code where no password opens the account;
- * where it has neither, by a sign-in just now. Throws as `reauthenticate`, and `sign_in_again`.
+ * Proves a member before a great step: by password; by a code where no password opens the account; else by a sign-in
+ * just now. Throws `sign_in_again`, too.
  */
 export async function proveSelf(
   ctx: Context<'member'>,

@@ -136,7 +136,7 @@ async function remove(ctx: Context<'member'>, { id }: { id: string }): Promise<{
   return { msg: `Nobody joins by an address of ${domain} any more. Whoever has joined stays.` };
 }
 
-/** Whom the company brings into a workspace. */
+/** Tells whom the company brings into a workspace. */
 function whomCompanyBrings({ singleSignOn, workspace }: Context<'member'>): 'everybody' | 'groups' | 'nobody' {
   const company = singleSignOn?.workspace;
   if (company?.id !== workspace.id) return 'nobody';

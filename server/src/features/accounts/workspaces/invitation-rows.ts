@@ -37,7 +37,7 @@ export const openInvitationOf = (db: Queryable, workspaceId: string, by: { id: s
     .$if('email' in by, (query) => query.where(sql`lower(email)`, '=', (by as { email: string }).email))
     .executeTakeFirst();
 
-/** Those that wait for an address, in the order in which workspaces are locked. */
+/** Lists those that wait for an address, in the order in which workspaces are locked. */
 export const openInvitationsFor = (db: Queryable, email: string, now: Date) =>
   selectOpen(db)
     .select(['id', 'workspace_id'])
@@ -46,7 +46,7 @@ export const openInvitationsFor = (db: Queryable, email: string, now: Date) =>
     .orderBy('workspace_id')
     .execute();
 
-/** Those of a workspace, the newest first, with the emails of who invited. */
+/** Lists those of a workspace, the newest first, with the emails of who invited. */
 export const openInvitationsOf = (db: Queryable, workspaceId: string) =>
   selectOpen(db)
     .leftJoin('users', 'users.id', 'invitations.invited_by')

@@ -52,7 +52,7 @@ describeServer('an invitation', { databases: 'both', env: { PROFESSIONAL_PEOPLE:
     assert.ok(!invitations!.some((each) => each.email === email));
   });
 
-  it('carries no word that somebody typed, in its mail and on its page', async () => {
+  it('shows no word typed by a stranger, when it is mailed or opened', async () => {
     await owner.call(workspaceRoutes.change, { name: 'Buy gold now' });
     const { email, token } = await invite(owner, 'viewer');
     const [letter] = await letters(email, 1);
@@ -61,7 +61,7 @@ describeServer('an invitation', { databases: 'both', env: { PROFESSIONAL_PEOPLE:
     assert.ok(letter!.text.includes(`${owner.email} invites you`));
   });
 
-  it('answers each way of opening it with its own words', async () => {
+  it('answers with its own words, when it is used, revoked, expired or of another person', async () => {
     const stranger = await suite.signUp({ email: newAddress() });
     const other = await suite.signUp({ email: newAddress() });
     const joinBy = (call: typeof stranger.call, token: string) => call(invitationRoutes.join, { token });
@@ -107,7 +107,7 @@ describeServer('an invitation', { databases: 'both', env: { PROFESSIONAL_PEOPLE:
     await refuses(suite.server.call(invitationRoutes.open, { token: '' }), 'invitation_unknown');
   });
 
-  it('asks whoever invited for a new link, when it has expired, three times a day at most', async () => {
+  it('asks the inviter for a new link at most three times a day, when it has expired', async () => {
     const { email, token, id } = await invite(owner, 'viewer');
     suite.clock.aheadMs += 7 * day + hour;
     const before = (await letters(owner.email, 1)).length;
@@ -184,7 +184,7 @@ describeServer('an invitation', { databases: 'both', env: { PROFESSIONAL_PEOPLE:
     assert.equal(invitations!.length, 60);
   });
 
-  it('is made by owners and admins alone, and to an owner by owners', async () => {
+  it('answers role_too_low, when others than owners and admins invite, or an admin invites an owner', async () => {
     const admin = await join(owner, 'admin');
     const editor = await join(owner, 'editor');
     const asOwner = { email: newAddress(), role: 'owner' as const };
@@ -204,7 +204,7 @@ describeServer('the places of a plan', { databases: 'both', env: { VIEWERS_PER_S
   const { found, invite, join, accept } = workspaceTools(suite);
   const seats = async (by: Colleague) => (await by.call(workspaceRoutes.state, undefined)).data;
 
-  it('are taken by people and open invitations, and by one of two that come at once', async () => {
+  it('count people and open invitations, and let one in, when two come for the last', async () => {
     const owner = await found();
     for (const role of ['admin', 'editor', 'editor'] as const) await join(owner, role);
     const full =
@@ -230,7 +230,7 @@ describeServer('the places of a plan', { databases: 'both', env: { VIEWERS_PER_S
     );
   });
 
-  it('turn nobody out, when the plan gets smaller, and let nobody in', async () => {
+  it('let all people stay and no other in, when the plan gets smaller', async () => {
     const owner = await found();
     const editor = await join(owner, 'editor');
     const { token } = await invite(owner, 'editor');

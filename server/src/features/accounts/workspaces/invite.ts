@@ -83,7 +83,7 @@ export async function invite(
 }
 
 /** Throws `not_found`, `people_full` and `too_many_invitations`. */
-export async function sendAgain(ctx: Context<'active'>, { id }: { id: string }): Promise<{ msg: string }> {
+export async function resendInvitation(ctx: Context<'active'>, { id }: { id: string }): Promise<{ msg: string }> {
   const now = ctx.now();
   const email = await ctx.database.transaction(async (tx) => {
     const { workspace, actor } = await lockAs(ctx, tx, 'manage');

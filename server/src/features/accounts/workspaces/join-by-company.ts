@@ -10,7 +10,7 @@ import { placesOf, takesOtherPlace } from './seats.ts';
 import { writeLog } from './workspace-log.ts';
 import { lockPeople } from './workspace.ts';
 
-/** What became of somebody whom a workspace expects; `closed`: there is no such workspace, or not for them. */
+/** Outcome for somebody whom a workspace expects; `closed`: there is none, or not for them. */
 type Outcome = 'joined' | 'full' | 'closed';
 
 /** The role in the company's workspace of a person with these groups: the highest of them. */

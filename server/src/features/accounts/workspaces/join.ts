@@ -22,7 +22,7 @@ const invitedAccount = (db: Queryable, { email }: InvitationRow) =>
     .where('verified_at', 'is not', null)
     .executeTakeFirst();
 
-/** What has become of an invitation, and the account it is for. */
+/** Tells the state of an invitation, and the account it is for. */
 export async function stateOf(
   world: Pick<World, 'seats' | 'now'>,
   db: Queryable,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context, World } from '../../../platform/http/context.ts';
 import { networkForIp } from '../../../platform/limits/rate-limit.ts';
 
-/** Who acts in a workspace, and from where; nobody where a provider or an administrator does. */
+/** Person who acts in a workspace, and from where; nobody where a provider or an administrator does. */
 type LogActor = {
   workspaceId: string;
   via: 'session' | 'key' | 'provider' | 'administrator';
@@ -59,6 +59,17 @@ export async function writeLog(
     })
     .execute();
 }
+
+/** Last act on what is one of its kind in a workspace: by whom, and when. */
+export const lastInLog = (db: Queryable, workspaceId: string, kind: 'portal') =>
+  db
+    .selectFrom('workspace_log')
+    .select(['user_id as by', 'created_at as at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('object_kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Empties what the log says of a person who is forgotten: by whom it was done stays as an id of nobody. */
 export async function forgetInLog(tx: Queryable, { userId, email }: { userId: string; email: string }): Promise<void> {

@@ -12,10 +12,12 @@ import { hour } from '@lectern/contract/rules/durations';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
+import type { Queryable } from '../../../platform/database/database.ts';
 import { type Context, requireReach, type World } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
+import { changedElsewhere } from '../../accounts/workspaces/changed-elsewhere.ts';
 import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideo } from '../../videos/lock-video.ts';
@@ -166,7 +168,10 @@ async function highlight(
 const change = (
   ctx: Context<'member'>,
   id: string,
-  make: (row: StoredHighlight) => Parameters<typeof changeHighlight>[2],
+  make: (
+    row: StoredHighlight,
+    tx: Queryable,
+  ) => Parameters<typeof changeHighlight>[2] | Promise<Parameters<typeof changeHighlight>[2]>,
 ): Promise<{ data: Highlight }> =>
   ctx.database.transaction(async (tx) => {
     const known = await ownHighlight(tx, ctx.workspace.id, id);
@@ -175,7 +180,7 @@ const change = (
     await lockVideo(tx, known.video_id);
     const row = await ownHighlight(tx, ctx.workspace.id, id);
     if (!row) throw new Problem('not_found');
-    return { data: asHighlight(await changeHighlight(tx, id, make(row))) };
+    return { data: asHighlight(await changeHighlight(tx, id, await make(row, tx))) };
   });
 
 export const highlights = feature(highlightRoutes, {
@@ -184,13 +189,20 @@ export const highlights = feature(highlightRoutes, {
   highlight,
 
   note: (ctx, { id, note, before }) =>
-    change(ctx, id, (row) => {
+    change(ctx, id, async (row, tx) => {
       if (row.removed_at) throw new Problem('not_found');
       if (before !== undefined && before !== row.note && note !== row.note)
-        throw new Problem('text_changed', {
-          detail: `This has been changed somewhere else. It now reads: “${row.note}” Save again to overwrite it.`,
-        });
-      return { note };
+        throw await changedElsewhere(
+          tx,
+          ctx,
+          { by: row.noted_by, at: row.noted_at },
+          {
+            code: 'text_changed',
+            rest: `It now reads: “${row.note}” Save again to overwrite it.`,
+            usual: `This has been changed somewhere else. It now reads: “${row.note}” Save again to overwrite it.`,
+          },
+        );
+      return { note, noted_by: ctx.member.id, noted_at: ctx.now() };
     }),
 
   remove: (ctx, { id, removed }) => change(ctx, id, () => ({ removed_at: removed ? ctx.now() : null })),

@@ -110,7 +110,9 @@ export const foldedTexts = ({ words, note }: { words?: string; note?: string }) 
 export const changeHighlight = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<StoredHighlight, 'start_s' | 'end_s' | 'words' | 'note' | 'removed_at'>>,
+  change: Partial<
+    Pick<StoredHighlight, 'start_s' | 'end_s' | 'words' | 'note' | 'noted_by' | 'noted_at' | 'removed_at'>
+  >,
 ): Promise<StoredHighlight> =>
   tx
     .updateTable('highlights')

@@ -8,6 +8,7 @@ import { createSemaphore } from '../../../platform/limits/semaphore.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { promptSettings, saveQuotePrompt, saveSearchPrompt, promptSettingsOf } from '../../outline/settings.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
+import { chapterEdits, recordEdits } from '../history/edits.ts';
 import { saveSearch, shownChaptersOf, asQuotes, chaptersOf, updateChapters } from '../../outline/chapters-of.ts';
 import { isSaid, cuesOf } from '../../transcripts/cues.ts';
 import { ownVideo } from '../../videos/find-video.ts';
@@ -116,6 +117,7 @@ async function updateQuote(
         const proven = verifiedQuotes(asQuotes(quotes), await cuesOf(tx, video.id), there.start);
         const chosen = [...kept, ...proven.slice(0, Math.max(0, quote_ct - kept.length))];
         const chapters = now.map((each) => (each === there ? { ...each, quotes: chosen } : each));
+        await recordEdits(tx, ctx, video.id, chapterEdits(now, chapters));
         await updateChapters(ctx, tx, { video, by: 'member' }, now, chapters);
       },
     }));

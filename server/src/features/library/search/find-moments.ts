@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
-import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
+import { mostFound, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
 import { signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
@@ -29,39 +29,55 @@ export async function findMoments(
 ): Promise<FoundMoments[]> {
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
-  const { videos } = await libraryOf(db, call.workspace.id);
-  if (videos.length === 0) return [];
+  const found = new Map<string, FoundMoments & { way: number }>();
+  for (const videos of partsOf(await searchedVideos(db, call.workspace.id))) {
+    await findInPart(call, db, videos, ways, found);
+    if ([...found.values()].filter(({ way }) => way === 0).length >= mostFound) break;
+  }
+  return [...found.values()].toSorted((one, other) => one.way - other.way).slice(0, mostFound);
+}
+
+/** Adds the moments of some videos to what is found, each with the first way in which something was. */
+async function findInPart(
+  call: MemberCall,
+  db: Queryable,
+  videos: readonly SearchedVideo[],
+  ways: readonly Way[],
+  found: Map<string, FoundMoments & { way: number }>,
+): Promise<void> {
   const texts = await textsOfChapters(
     db,
     videos.map(({ id }) => id),
     ways,
   );
-  const found = new Map<string, FoundMoments>();
   for (const [n, way] of ways.entries())
     for (const each of await momentsIn(call, db, videos, way, texts[n]!)) {
       const before = found.get(each.uploadId);
       found.set(each.uploadId, {
         ...each,
+        way: before?.way ?? n,
         total: (before?.total ?? 0) + each.total,
         moments: [...(before?.moments ?? []), ...each.moments].slice(0, mostOfOne),
       });
     }
-  return [...found.values()];
 }
 
 async function momentsIn(
   call: MemberCall,
   db: Queryable,
-  videos: readonly LibraryVideo[],
+  videos: readonly SearchedVideo[],
   way: Way,
   ofChapters: readonly ChapterText[],
 ): Promise<FoundMoments[]> {
   const ids = videos.map(({ id }) => id);
-  const chapters = await headingsOfAll(db, ids);
   const texts = Map.groupBy(ofChapters, ({ video_id }) => video_id);
   const said = Map.groupBy(await linesOfEach(db, ids, way, mostLines), ({ video_id }) => video_id);
   const slides = Map.groupBy(await onSlides(db, ids, way), ({ video_id }) => video_id);
   const highlights = await highlightsWith(db, ids, (column) => standsInColumn(way, column));
+  const chapters = await headingsOfAll(
+    db,
+    ids.filter((id) => texts.has(id) || said.has(id) || slides.has(id) || highlights.has(id)),
+  );
 
   return videos.flatMap(({ id, title, playback_id }) => {
     const own = chapters.get(id) ?? [];

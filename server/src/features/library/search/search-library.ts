@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
-import { type LibraryVideo, libraryOf } from '../../videos/library.ts';
+import { foundVideos, mostFound, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
 import { asOwnPlaybackId, signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { type Candidates, candidatesOf } from '../../transcripts/letter-pairs.ts';
@@ -27,39 +27,52 @@ const shortestId = 6;
 
 /**
  * Finds videos with the first matching field, in the order of specification section 5, then slides and highlights.
- * Matches with scattered words follow in the same order.
+ * Matches with scattered words follow in the same order. `more`: there may be others than the first hundred.
  */
 export async function searchLibrary(
   call: MemberCall & Pick<Context<'member'>, 'workspace'>,
   db: Queryable,
   keyword: string,
-): Promise<SearchMatch[]> {
+): Promise<{ matches: SearchMatch[]; more: boolean }> {
   const ways = searchedWays(asOwnPlaybackId(keyword));
-  if (ways.length === 0) return [];
-  const { videos, steps } = await libraryOf(db, call.workspace.id);
+  if (ways.length === 0) return { matches: [], more: false };
+  const all = await searchedVideos(db, call.workspace.id);
+  const parts = partsOf(all).map((videos) => lookThrough(call, db, videos, ways));
+  const found = new Map<string, Found>();
+  for (const n of ways.keys()) for (const look of parts) if (found.size < mostFound) await look(n, found);
+  const { videos, steps } = await foundVideos(db, [...found.keys()].slice(0, mostFound));
   const stepsFor = groupSteps(steps);
-  const matches: SearchMatch[] = [];
+  return {
+    matches: videos.map((video) => ({ ...asVideo(call, video, stepsFor(video.id)), ...found.get(video.id)! })),
+    more: found.size >= mostFound && all.length > mostFound,
+  };
+}
+
+/** Looks through some videos, one way after the other, and adds each to what is found with its first match. */
+function lookThrough(
+  call: MemberCall,
+  db: Queryable,
+  videos: readonly SearchedVideo[],
+  ways: readonly Way[],
+): (n: number, found: Map<string, Found>) => Promise<void> {
   const ids = videos.map(({ id }) => id);
-  const candidates = await candidatesOf(db, ids, ways);
+  let candidates: Candidates[] | undefined;
   let texts: ChapterText[][] | undefined;
-  for (const [n, way] of ways.entries()) {
-    const left = videos.filter(({ id }) => !matches.some((match) => match.id === id));
+  return async (n, found) => {
+    const left = videos.filter(({ id }) => !found.has(id));
+    candidates ??= await candidatesOf(db, ids, ways);
     // Videos in which a later way looks are among those in which the first one has.
     const inChapters = async (missing: readonly string[]) => (texts ??= await textsOfChapters(db, missing, ways))[n]!;
-    const found = await findIn(call, db, left, way, { candidates: candidates[n]!, inChapters });
-    for (const video of left) {
-      const match = found.get(video.id);
-      if (match) matches.push({ ...asVideo(call, video, stepsFor(video.id)), ...match });
-    }
-  }
-  return matches;
+    const matches = await findIn(call, db, left, ways[n]!, { candidates: candidates[n]!, inChapters });
+    for (const { id } of left) note(found, id, matches.get(id));
+  };
 }
 
 /** Finds the first matching field of each video. */
 async function findIn(
   call: MemberCall,
   db: Queryable,
-  videos: readonly LibraryVideo[],
+  videos: readonly SearchedVideo[],
   way: Way,
   {
     candidates,
@@ -67,7 +80,7 @@ async function findIn(
   }: { candidates: Candidates; inChapters: (ids: readonly string[]) => Promise<ChapterText[]> },
 ): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
-  const missing = (): LibraryVideo[] => videos.filter(({ id }) => !found.has(id));
+  const missing = (): SearchedVideo[] => videos.filter(({ id }) => !found.has(id));
   for (const video of videos) note(found, video.id, inFields(video, way));
   for (const [id, match] of await inTranscripts(db, missing(), way, candidates)) found.set(id, match);
   for (const video of missing()) note(found, video.id, inId('playback_id', video.playback_id, way));
@@ -115,7 +128,7 @@ const inId = (
     ? plain(field, id)
     : undefined;
 
-function inFields(video: LibraryVideo, way: Way): Found | undefined {
+function inFields(video: SearchedVideo, way: Way): Found | undefined {
   for (const field of ['title', 'description'] as const) if (isIn(way, video[field])) return plain(field, video[field]);
   return (
     inId('assetId', video.asset_id, way) ??
@@ -128,7 +141,7 @@ function inFields(video: LibraryVideo, way: Way): Found | undefined {
 /** The first cue of each transcript in which it begins, with the cues around it. */
 async function inTranscripts(
   db: Queryable,
-  videos: readonly LibraryVideo[],
+  videos: readonly SearchedVideo[],
   way: Way,
   candidates: Candidates,
 ): Promise<[string, Found][]> {
@@ -143,7 +156,7 @@ async function inTranscripts(
 async function onSlides(
   call: MemberCall,
   db: Queryable,
-  videos: readonly LibraryVideo[],
+  videos: readonly SearchedVideo[],
   way: Way,
 ): Promise<[string, Found][]> {
   if (videos.length === 0) return [];
@@ -174,7 +187,7 @@ async function onSlides(
 }
 
 /** The first highlight of each video with it in its words or its note. */
-async function inHighlights(db: Queryable, videos: readonly LibraryVideo[], way: Way): Promise<[string, Found][]> {
+async function inHighlights(db: Queryable, videos: readonly SearchedVideo[], way: Way): Promise<[string, Found][]> {
   const ids = videos.map(({ id }) => id);
   return [...(await highlightsWith(db, ids, (column) => standsInColumn(way, column)))].map(([id, [first]]) => [
     id,

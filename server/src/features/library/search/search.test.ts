@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { sql } from 'kysely';
 import { type SearchMatch, videoRoutes } from '@lectern/contract/videos/videos';
 import type { TestMember } from '../../../../test/member.ts';
 import { chapterLength, cueLength, storeTexts, type StoredTexts } from '../../../../test/stored-texts.ts';
@@ -32,9 +33,49 @@ function searching(suite: ServerSuite) {
     store: (texts: StoredTexts, of = owner): Promise<string> => storeTexts(suite.world, of, texts),
     forget: () => suite.db.deleteFrom('videos').where('workspace_id', '=', owner.session.id).execute(),
     search: async (keyword: string) => (await owner.call(videoRoutes.search, asked(keyword))).data,
+    ownerId: () => owner.session.id,
+    list: (after?: string) =>
+      owner.call(videoRoutes.list, { userId: owner.session.id, page: 1, limit: 100, ...(after ? { after } : {}) }),
     moments: async (keyword: string) => (await owner.call(videoRoutes.moments, asked(keyword))).data,
   };
 }
+
+describeServer('a library of more than a hundred recordings', { databases: 'both' }, (suite) => {
+  const { store, search, moments, list, ownerId } = searching(suite);
+  let oldest: string;
+
+  before(async () => {
+    oldest = await store({ title: 'The oldest one', said: ['Nothing else.', 'A crimson heron.'] });
+    // All come at one moment: their order is still one.
+    await sql`insert into videos (id, workspace_id, title, asset_id, playback_id, created_at)
+      select id, ${ownerId()}, 'A talk about roofs', id::text, id::text, now()
+      from (select gen_random_uuid() as id from generate_series(1, 640)) made`.execute(suite.db);
+    const before = new Date(Date.now() - 1_000_000);
+    await suite.db.updateTable('videos').set({ created_at: before }).where('id', '=', oldest).execute();
+  });
+
+  it('is searched to its oldest recording', async () => {
+    assert.deepEqual(idsOf(await search('crimson heron')), [oldest]);
+    assert.deepEqual(idsOf(await search('oldest')), [oldest]);
+    assert.deepEqual(
+      (await moments('heron')).map(({ uploadId, moments: places }) => [uploadId, places[0]?.start]),
+      [[oldest, cueLength]],
+    );
+    assert.equal((await search('roofs')).length, 100);
+  });
+
+  it('is listed page by page to the end, each recording once, whatever comes meanwhile', async () => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await list(after);
+      seen.push(...page.data.map(({ id }) => id));
+      after = page.next;
+      if (seen.length === 200) await store({ title: 'Newer than all' });
+    } while (after !== undefined);
+    assert.deepEqual([seen.length, new Set(seen).size, seen.at(-1)], [641, 641, oldest]);
+  });
+});
 
 describeServer('the search through a library', { databases: 'both' }, (suite) => {
   const { store, forget, search, moments } = searching(suite);

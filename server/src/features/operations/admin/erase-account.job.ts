@@ -18,8 +18,8 @@ import { erasePersonFromAudit } from './audit.ts';
 const keyOf = ({ id }: { id: string }): string => `erase-account/${id}`;
 
 /**
- * Erases a closed account, with the workspaces in which nobody else is; an earlier attempt may have done any step.
- * External data goes first; the account row goes last, with all database data.
+ * Erases a closed account and the workspaces where it is alone; an earlier attempt may have done any step. External
+ * data goes first, the account row last.
  */
 async function erase(world: World, userId: string): Promise<void> {
   const db = world.database.kysely;

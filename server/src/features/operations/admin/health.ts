@@ -1,4 +1,4 @@
-import type { Health } from '@lectern/contract/operations/admin';
+import type { Health } from '@lectern/contract/operations/upkeep';
 import { day } from '@lectern/contract/rules/durations';
 import { Problem } from '@lectern/contract/problem';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';

@@ -1,4 +1,5 @@
-import type { QuarantinedFiles, TableQuery } from '@lectern/contract/operations/admin';
+import type { TableQuery } from '@lectern/contract/operations/admin';
+import type { QuarantinedFiles } from '@lectern/contract/operations/upkeep';
 import { Problem } from '@lectern/contract/problem';
 import type { Context, World } from '../../../platform/http/context.ts';
 import {

@@ -10,8 +10,8 @@ import { queueEmail } from '../../mail/queue-email.ts';
 import { endWorkOf } from './end-membership.ts';
 
 /**
- * Takes a person, whose account was closed, out of workspaces with others, and closes those without. Throws
- * `hand_over_first` where one would have no owner, and none of `newOwners` is in it.
+ * Takes a person of a closed account out of workspaces with others, and closes those without. Throws `hand_over_first`
+ * where none of `newOwners` can own one.
  */
 export async function leaveEverything(
   ctx: Context<'admin'>,

@@ -35,7 +35,7 @@ async function logEnd(ctx: Context<'member'>, tx: Queryable, person: MemberRow):
   });
 }
 
-/** Whoever goes may have been the owner whom the payment provider knows. */
+/** The one who goes may have been the owner whom the payment provider knows. */
 const tellProvider = ({ jobs }: World, tx: Queryable, workspaceId: string) =>
   jobs.enqueue('customer-address', { userId: workspaceId }, { tx });
 

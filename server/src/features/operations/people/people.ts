@@ -8,7 +8,7 @@ import {
   offerHandOver,
   withdrawHandOver,
 } from '../../accounts/workspaces/hand-over.ts';
-import { invite, revokeInvitation, sendAgain } from '../../accounts/workspaces/invite.ts';
+import { invite, resendInvitation, revokeInvitation } from '../../accounts/workspaces/invite.ts';
 import { createWorkspace, listWorkspaces, startOwn } from '../../accounts/workspaces/own-workspaces.ts';
 import { changeSettings, listPeople, readState } from '../../accounts/workspaces/people.ts';
 import { consentToVoice } from '../../transcripts/speakers/voices.ts';
@@ -24,11 +24,12 @@ export const people = feature(workspaceRoutes, {
   consent: consentToVoice,
   people: listPeople,
   invite,
-  sendAgain,
+  sendAgain: resendInvitation,
   revokeInvitation,
   changeRole,
   remove: removePerson,
   leave,
+  // a person's: whom it is offered to
   async offerHandOver(ctx, { user_id: userId, ...proof }) {
     await proveSelf(ctx, proof);
     return offerHandOver(ctx, userId);

@@ -11,7 +11,8 @@ import { feature } from '../../../platform/http/serve.ts';
 import { embedCode } from './embed-code.ts';
 import { portalStatistics, statisticsCsv } from './statistics.ts';
 import { drawLogo, type LogoDrawing, findPortalLogo, removeLogo, saveLogo, buildPortalLogo } from './logo.ts';
-import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
+import { changedElsewhere } from '../../accounts/workspaces/changed-elsewhere.ts';
+import { callerInLog, lastInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import type { LogAction } from '@lectern/contract/rules/log-actions';
 import type { Queryable } from '../../../platform/database/database.ts';
 import {
@@ -74,11 +75,22 @@ async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPorta
 }
 
 /** Throws `portal_changed` where one of the settings that were seen is another by now. */
-function sameAs(now: PortalSettings, was: Partial<PortalSettings>): void {
+async function requireSame(
+  ctx: Context<'member'>,
+  tx: Queryable,
+  now: PortalSettings,
+  was: Partial<PortalSettings>,
+): Promise<void> {
   const differs = (Object.keys(was) as (keyof PortalSettings)[]).some(
     (name) => !isDeepStrictEqual(now[name], was[name]),
   );
-  if (differs) throw new Problem('portal_changed');
+  if (!differs) return;
+  const last = await lastInLog(tx, ctx.workspace.id, 'portal');
+  throw await changedElsewhere(tx, ctx, last, {
+    code: 'portal_changed',
+    what: 'the portal',
+    rest: 'Please look at it before you save again.',
+  });
 }
 
 const logPortal = (
@@ -125,7 +137,7 @@ async function change(
     const before = await lockedPortalOf(tx, workspaceId);
     if (!before) throw new Problem('not_found');
     const present = settingsOf(before, await portalVideoOrderOf(tx, workspaceId));
-    sameAs(present, was);
+    await requireSame(ctx, tx, present, was);
     if (videos) {
       const own = await finishedVideos(tx, workspaceId);
       const ids = own.map(({ id }) => id);

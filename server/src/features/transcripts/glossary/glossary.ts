@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
+import { changedElsewhere } from '../../accounts/workspaces/changed-elsewhere.ts';
 import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { insertDismissed, insertTerm, ownTerm, ownTerms, type TermRow, updateTerm } from './store.ts';
 import { formKeyOf } from './rewriter.ts';
@@ -47,7 +48,7 @@ function checkFree({ term, misspellings }: StoredWords, others: readonly TermRow
 /** Writes down a term among the others of its workspace, which is locked. */
 async function saveTerm(
   tx: Queryable,
-  { workspace, member }: Context<'member'>,
+  { workspace, member, now }: Context<'member'>,
   words: Words,
   id?: string,
 ): Promise<{ data: Term }> {
@@ -55,8 +56,9 @@ async function saveTerm(
   const others = (await ownTerms(tx, workspace.id)).filter((each) => each.id !== id);
   checkFree(tidy, others);
   if (others.length >= glossaryLimits.terms) throw new Problem('terms_too_many');
-  const made = { workspace_id: workspace.id, created_by: member.id, ...tidy };
-  const row = id === undefined ? insertTerm(tx, made) : updateTerm(tx, id, tidy);
+  const changed = { ...tidy, changed_by: member.id, changed_at: now() };
+  const made = { workspace_id: workspace.id, created_by: member.id, ...changed };
+  const row = id === undefined ? insertTerm(tx, made) : updateTerm(tx, id, changed);
   return { data: asTerm(await row) };
 }
 
@@ -100,9 +102,18 @@ export const glossary = feature(glossaryRoutes, {
       if (!row || row.removed_at) throw new Problem('not_found');
       if (row.term !== before.term || row.misspellings.join('\n') !== before.wrong.join('\n')) {
         const replaced = row.misspellings.length > 0 ? ` for “${row.misspellings.join('”, “')}”` : '';
-        throw new Problem('text_changed', {
-          detail: `This term has been changed somewhere else. It now reads: “${row.term}”${replaced}.`,
-        });
+        const rest = `It now reads: “${row.term}”${replaced}.`;
+        throw await changedElsewhere(
+          tx,
+          ctx,
+          { by: row.changed_by, at: row.changed_at },
+          {
+            code: 'text_changed',
+            what: 'this term',
+            rest,
+            usual: `This term has been changed somewhere else. ${rest}`,
+          },
+        );
       }
       return saveTerm(tx, ctx, words, id);
     }),

@@ -34,7 +34,8 @@ export const ownTerm = (db: Queryable, workspaceId: string, id: string): Promise
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
 
-type Written = Pick<TermRow, 'workspace_id' | 'created_by' | 'term' | 'misspellings'>;
+type Changed = Pick<TermRow, 'changed_by' | 'changed_at' | 'term' | 'misspellings'>;
+type Written = Changed & Pick<TermRow, 'workspace_id' | 'created_by'>;
 
 export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
   tx.insertInto('glossary_terms').values(row).returningAll().executeTakeFirstOrThrow();
@@ -42,7 +43,7 @@ export const insertTerm = (tx: Queryable, row: Written): Promise<TermRow> =>
 export const updateTerm = (
   tx: Queryable,
   id: string,
-  change: Partial<Pick<TermRow, 'term' | 'misspellings' | 'removed_at'>>,
+  change: Partial<Changed & Pick<TermRow, 'removed_at'>>,
 ): Promise<TermRow> =>
   tx.updateTable('glossary_terms').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 

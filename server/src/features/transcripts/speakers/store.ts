@@ -1,9 +1,10 @@
 import type { StoredVoiceprint } from '@lectern/contract/transcripts/voices';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Voice, SpeakersJournal } from '../../../ports/speech/speakers/port.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { World } from '../../../platform/http/context.ts';
 import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
+import { isAgreed, isCalledLike } from '../../accounts/workspaces/voice-consent.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { jobKey } from '../../videos/step-jobs.ts';
 
@@ -18,18 +19,6 @@ export async function keepsVoices(db: Queryable, workspaceId: string): Promise<b
     .executeTakeFirst();
   return workspace?.voice_recognition ?? false;
 }
-
-/** SQL condition: this name is that of a person, in full or their first name alone. */
-const isCalled = (name: RawBuilder<unknown>) => sql<boolean>`lower(btrim(${name})) in (
-  lower(users.firstname || ' ' || users.lastname), lower(users.firstname))`;
-
-/** SQL condition: where others are, nobody in the workspace is called so who has not agreed. */
-const isAgreed = (workspaceId: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql<boolean>`(
-  (select count(*) from workspace_members where workspace_members.workspace_id = ${workspaceId}) < 2
-  or not exists (
-    select from workspace_members join users on users.id = workspace_members.user_id
-    where workspace_members.workspace_id = ${workspaceId} and not workspace_members.voice_consent and ${isCalled(name)}
-  ))`;
 
 /** Whether a voice of this name may be kept: a person's where others are only with their consent. */
 export async function mayKeepVoice(tx: Queryable, workspaceId: string, name: string): Promise<boolean> {
@@ -46,7 +35,7 @@ export async function forgetVoicesCalled(tx: Queryable, workspaceId: string, { i
     .using('users')
     .where('users.id', '=', id)
     .where('voices.workspace_id', '=', workspaceId)
-    .where(isCalled(sql.ref('voices.name')))
+    .where(isCalledLike(sql.ref('voices.name')))
     .execute();
 }
 

@@ -13,6 +13,8 @@ export type GlossaryTables = {
     term: string;
     misspellings: Generated<string[]>;
     created_at: Created;
+    changed_by: Nullable<string>;
+    changed_at: Nullable<Date>;
     removed_at: Nullable<Date>;
   };
   corrections: {

@@ -1,3 +1,4 @@
+import type { EditField } from '@lectern/contract/editing/history';
 import type { ChapterPart, GuessedTitle } from '@lectern/contract/videos/videos';
 import type { StepName, StepState } from '@lectern/contract/rules/pipeline';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
@@ -172,6 +173,27 @@ export type VideoTables = {
     restored: Generated<boolean>;
     outline: JSONColumnType<StoredOutline>;
   };
+  /** The same of regenerations before the last one. */
+  earlier_outlines: {
+    video_id: string;
+    kind: 'chapters' | 'summary' | 'redrawn' | 'titled';
+    regenerated_at: Date;
+    restored: boolean;
+    outline: JSONColumnType<StoredOutline>;
+  };
+  edits: {
+    id: Generated<number>;
+    video_id: string;
+    user_id: string | null;
+    field: EditField;
+    chapter_id: string | null;
+    cue_start: number | null;
+    cues: number[] | null;
+    before: string;
+    after: string;
+    at: Date;
+  };
+  presences: { video_id: string; user_id: string; seen_at: Date };
   outline_reviews: {
     video_id: string;
     reviewed_at: Date;
@@ -205,6 +227,8 @@ export type VideoTables = {
     end_s: number;
     words: string;
     note: Generated<string>;
+    noted_by: Nullable<string>;
+    noted_at: Nullable<Date>;
     folded_words: Nullable<string>;
     folded_note: Nullable<string>;
     created_at: Created;

@@ -5,6 +5,7 @@ import { type Moment, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { libraryQuery, nextQuery } from '../library-query.ts';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -35,12 +36,17 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const { id: userId } = useMember();
   const navigate = useNavigate();
   const isFound = createTextMatcher(query);
-  const { data: videos = [] } = useQuery({
-    queryKey: ['videos'],
-    queryFn: async ({ signal }) => (await call(videoRoutes.list, { userId, page: 1, limit: 100 }, { signal })).data,
-    staleTime: 10_000,
+  const { data: newest = [] } = useQuery({ ...libraryQuery(userId), staleTime: 10_000 });
+  const { data: next = null } = useQuery(nextQuery);
+  const keyword = useDeferredValue(query.trim());
+  const { data: found = [] } = useMoments(keyword);
+  const { data: named = [] } = useQuery({
+    queryKey: ['search', keyword],
+    queryFn: async ({ signal }) => (await call(videoRoutes.search, { userId, keyword }, { signal })).data,
+    // The titles of the newest are here already.
+    enabled: next !== null && keyword.length > 1,
   });
-  const { data: found = [] } = useMoments(useDeferredValue(query.trim()));
+  const videos = [...newest, ...named.filter(({ id }) => !newest.some((video) => video.id === id))];
   const go = (address: string) => (): void => void navigate(address);
   const entries: Entry[] = [
     ...videos

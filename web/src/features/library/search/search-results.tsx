@@ -31,10 +31,16 @@ type SearchResultsProps = { keyword: string; onClose: () => void };
 
 export default function SearchResults({ keyword, onClose }: SearchResultsProps) {
   const { id: userId } = useMember();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['search', keyword],
-    queryFn: async ({ signal }) => (await call(videoRoutes.search, { userId, keyword }, { signal })).data,
+  const {
+    data: answer,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: ['search-results', keyword],
+    queryFn: ({ signal }) => call(videoRoutes.search, { userId, keyword }, { signal }),
   });
+  const data = answer?.data;
   // The call tells the first field of each video; the page shows the other places too.
   const { data: places } = useMoments(keyword);
   const count = data?.length ?? 0;
@@ -44,7 +50,15 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
       wide
       onClose={onClose}
       title={`Results for “${keyword}”`}
-      description={data && count > 0 ? (count === 1 ? 'One video matches.' : `${count} videos match.`) : undefined}
+      description={
+        data && count > 0
+          ? count === 1
+            ? 'One video matches.'
+            : answer?.more
+              ? `The first ${count} videos that match. More words find fewer.`
+              : `${count} videos match.`
+          : undefined
+      }
     >
       {data ? (
         count > 0 ? (

@@ -15,7 +15,7 @@ const WorkspaceDomain = z.object({
   state: z.enum(domainStates),
   /** TXT record that proves it. */
   record: sentText,
-  /** Of whoever joins by an address of it. */
+  /** Role of those who join by an address of it. */
   role: DomainRole,
 });
 export type WorkspaceDomain = z.infer<typeof WorkspaceDomain>;

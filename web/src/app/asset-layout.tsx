@@ -40,7 +40,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { useIsMounted } from '../ui/use-is-mounted.ts';
 
 const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
-const SignInAgain = lazyPart(() => import('../features/accounts/sign-in-again.tsx'));
+const CompanyQuestion = lazyPart(() => import('../features/accounts/company-question.tsx'));
 const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 type AssetLayoutProps = {
@@ -154,7 +154,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
           onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
         />
       )}
-      {companyQuestion && <SignInAgain question={companyQuestion} onMissing={companyQuestion.giveUp} />}
+      {companyQuestion && <CompanyQuestion question={companyQuestion} onMissing={companyQuestion.giveUp} />}
       {membership_expired && <PlanExpiredDialog />}
     </div>
   );

@@ -52,7 +52,7 @@ type Sought = {
   found: FoundIdentity;
   /** In the company's workspace. */
   role: Role | undefined;
-  /** Of a password that nobody knows, for somebody new: it takes too long to be made in a transaction. */
+  /** Hash of a password that nobody knows, for a new account: it takes too long for a transaction. */
   unknownHash: string | undefined;
 };
 

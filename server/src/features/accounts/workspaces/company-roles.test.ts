@@ -63,7 +63,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     return (await entries.orderBy('id').execute()).map(({ action, via }) => `${action} via ${via}`);
   };
 
-  it('gives the highest of them at each sign-in, and takes it with the groups', async () => {
+  it('follows the highest of the groups, when a person signs in', async () => {
     employ(company, 'ada', ['guests', 'heads', 'staff']);
     const { id, workspace } = await signIn(suite, 'ada');
     assert.deepEqual([workspace.id, workspace.role], [owner.id, 'admin']);
@@ -82,7 +82,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     ]);
   });
 
-  it('goes within the hour with the group, and so does what was being sent', async () => {
+  it('ends the membership and its uploads within the hour, when the group is gone', async () => {
     employ(company, 'ben', ['staff']);
     const session = await signIn(suite, 'ben');
     const call = about(session, owner.id);
@@ -99,7 +99,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal((await suite.server.as(session.token)(accountRoutes.check, {})).workspace.id, session.id);
   });
 
-  it('goes within the hour in a session of a password too', async () => {
+  it('ends it within the hour too, when a password has opened the session', async () => {
     const member = await suite.signUp({ email: newAddress() });
     employ(company, 'cleo', ['heads'], member.email);
     const { brought, call } = await arrive(suite, 'cleo');
@@ -113,7 +113,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     await refuses(by(workspaceRoutes.people, undefined), 'workspace_left');
   });
 
-  it('is not for people to change, when the groups give it', async () => {
+  it('refuses to change the role by hand, when the groups give it', async () => {
     employ(company, 'dan', ['staff']);
     const { id } = await signIn(suite, 'dan');
     await refuses(owner.call(workspaceRoutes.changeRole, { userId: id, role: 'viewer' }), 'role_by_company');
@@ -122,7 +122,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal(await roleOf(id), 'editor by provider');
   });
 
-  it('leaves owners whom people have made, and the last one, as they are', async () => {
+  it('leaves owners made by people, and the last one, when groups change', async () => {
     const { email, session, password } = await suite.signUp({ email: newAddress() });
     employ(company, 'boss', ['bosses'], email);
     const { brought, call } = await arrive(suite, 'boss');
@@ -157,7 +157,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal(await roleOf(owner.id), 'owner by person');
   });
 
-  it('takes one place for each, and raises nobody beyond them', async () => {
+  it('raises no role, when the plan has no place for it', async () => {
     employ(company, 'late', ['guests']);
     const { id } = await signIn(suite, 'late');
     await suite.changeUser(owner, { plan: 'executive' });
@@ -165,7 +165,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     await signIn(suite, 'late');
     assert.equal(await roleOf(id), 'viewer by provider');
     employ(company, 'never', ['staff']);
-    // Whoever has no place there has an account nevertheless, while anybody may.
+    // The account is made nevertheless, while anybody may have one.
     const { workspace, id: own } = await signIn(suite, 'never');
     assert.equal(workspace.id, own);
     await suite.changeUser(owner, { plan: 'professional' });
@@ -173,7 +173,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
 });
 
 describeServer('a company whose people come without roles by group', { env: () => env }, (suite) => {
-  it('has everybody in its workspace as a viewer, whom people may raise', async () => {
+  it('makes each a viewer, whom people may raise, when no groups are set', async () => {
     const owner = await openCompanyWorkspace(suite, env, {});
     employ(company, 'vera');
     const { id, workspace } = await signIn(suite, 'vera');
@@ -201,7 +201,7 @@ describeServer('a service whose accounts are for invited people', { env: invited
     await suite.restart();
   });
 
-  it('sends strangers away, by each way in', async () => {
+  it('sends strangers away, when they come by the company or by a password', async () => {
     employ(company, 'stranger');
     assert.equal(await problemOf(suite, 'stranger'), 'invitation_needed');
     const person = { firstname: 'Eve', lastname: 'Stranger', email: 'eve@example.org', password: 'a right password' };
@@ -215,7 +215,7 @@ describeServer('a service whose accounts are for invited people', { env: invited
     await owner.call(workspaceRoutes.invite, { email: 'ivy@example.org', role: 'editor' });
     company.people.set('ivy', { email: 'ivy@example.org', email_verified: false });
     await suite.restart({ env: { ...invited(), OIDC_TRUST_UNVERIFIED_EMAIL: 'true' } });
-    // Whoever claims the address alone is not who was invited.
+    // An address that is only claimed is not the invited person's.
     assert.equal(await problemOf(suite, 'ivy'), 'invitation_needed');
     await suite.restart();
     employ(company, 'ivy');

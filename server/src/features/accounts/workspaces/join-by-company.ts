@@ -93,8 +93,8 @@ export async function joinInvited(
 }
 
 /**
- * Gives a person the role that the company says, in its workspace; without one, their membership ends. Owners whom people
- * have made are left to people, and so is the last one; without roles by group, everybody joins and that is all.
+ * Gives a person the role that their groups have in the company's workspace, or ends their membership. Leaves owners made
+ * by people, and the last one.
  */
 export async function setRoleByCompany(
   world: World,
@@ -120,7 +120,7 @@ export async function setRoleByCompany(
   const { role: from, role_source } = member;
   if (role_source === 'person' && (from === 'owner' || wanted === undefined)) return 'joined';
   if (from === 'owner' && wanted !== 'owner' && !(await hasOtherOwner(tx, membership))) return 'joined';
-  // Whoever loses a right loses it, whatever places there are.
+  // A right is lost whatever places there are.
   const isRaised = takesOtherPlace(from, wanted ?? from) && wanted !== 'viewer';
   if (isRaised && !(await hasPlace(world, tx, workspace, wanted!))) {
     world.log.warn('Somebody is no editor although their groups say so: their workspace has no place left.');

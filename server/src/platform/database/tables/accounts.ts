@@ -49,7 +49,7 @@ export type AccountTables = {
     workspace_id: string;
     user_id: string;
     role: Role;
-    /** Who sets the role: people, or the groups of the company. */
+    /** Whether people set the role, or the groups of the company. */
     role_source: Generated<'person' | 'provider'>;
     last_used_at: Nullable<Date>;
     /** Whether a voice called like the person is kept and recognised where others are. */
@@ -153,7 +153,7 @@ export type AccountTables = {
     door: 'member' | 'administrator';
     nonce: string;
     verifier: string;
-    /** Whom the company is asked to confirm. */
+    /** Identity that the company is asked to confirm. */
     identity_id: Nullable<string>;
     expires_at: Date;
   };
@@ -167,7 +167,7 @@ export type AccountTables = {
     subject: Nullable<string>;
     email: Nullable<string>;
     tokens: Nullable<Buffer>;
-    /** That the person's groups gave, for an account to be connected. */
+    /** Role by the person's groups, for an account to be connected. */
     role: Nullable<Role>;
     expires_at: Date;
   };

@@ -4,7 +4,7 @@ import { buttonShape } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 
 /** Asks for a sign-in in another tab, over a page that stays as it is. */
-export default function SignInAgain({ question: { giveUp } }: { question: Question }) {
+export default function CompanyQuestion({ question: { giveUp } }: { question: Question }) {
   return (
     <Dialog
       open

@@ -50,6 +50,13 @@ export type ClientOptions = {
   patience?: number;
 };
 
+type CallInit = {
+  signal?: AbortSignal;
+  body?: string | Blob | Uint8Array<ArrayBuffer>;
+  /** In place of the one with which the caller works. */
+  workspace?: string | undefined;
+};
+
 /** A change by a signed-in person may have been saved although the answer did not come in time. */
 const unanswered = 'The server did not answer in time. This may have been saved: please check before you try again.';
 
@@ -60,7 +67,7 @@ export function createClient({ origin = '', token, workspace, fetch: send = fetc
   return async function call<R extends Route>(
     route: R,
     input: RequestInput<R>,
-    init: { signal?: AbortSignal; body?: string | Blob | Uint8Array<ArrayBuffer> } = {},
+    init: CallInit = {},
   ): Promise<Reply<R>> {
     const values = new Map(Object.entries((input ?? {}) as Record<string, unknown>));
     const take = (name: string): unknown => {
@@ -77,7 +84,7 @@ export function createClient({ origin = '', token, workspace, fetch: send = fetc
     const takesJson = route.body !== 'bytes' && (route.body !== undefined || route.method === 'POST');
     const json = takesJson ? JSON.stringify(Object.fromEntries(values)) : undefined;
     const bearer = token?.();
-    const chosen = workspace?.();
+    const chosen = init.workspace ?? workspace?.();
     const late =
       patience === undefined || route.asksModel || init.body !== undefined ? undefined : AbortSignal.timeout(patience);
     const ends = [init.signal, late].filter((signal) => signal !== undefined);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { workspaceDomainRoutes } from '@lectern/contract/accounts/workspace-domains';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { createClient } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
@@ -83,10 +83,11 @@ describe('people whom somebody expects, in the browser', () => {
   });
   after(() => names.close());
   const { server, company, context, page, visitAs, says, isIn } = openWithCompany('both', { env, now });
+  let session: UserSession;
   let owner: ReturnType<typeof createClient>;
   before(async () => {
-    const { token } = await foundWorkspace(server, workspace);
-    owner = createClient({ origin: server.origin, token: () => token, workspace: () => workspace });
+    session = await foundWorkspace(server, workspace);
+    owner = createClient({ origin: server.origin, token: () => session.token, workspace: () => workspace });
   });
   const comeAs = async (login: string, email: string): Promise<void> => {
     company().people.set(login, { email, email_verified: true, given_name: 'Ivy', family_name: 'Invited' });
@@ -123,11 +124,23 @@ describe('people whom somebody expects, in the browser', () => {
     await page.getByRole('link', { name: 'Video Upload' }).waitFor();
   });
 
-  it('takes people of a proved domain in at the first sign-in', async () => {
-    const { id } = await owner(workspaceDomainRoutes.addDomain, { domain: 'acme.example', role: 'viewer' });
-    const { data } = await owner(workspaceDomainRoutes.domains, undefined);
-    names.texts.set('acme.example', [data.domains[0]!.record]);
-    await owner(workspaceDomainRoutes.verifyDomain, { id });
+  it('takes people of a proved domain in, when its owner has shown the record', async () => {
+    await visitAs({ ...session, workspace: { ...session.workspace, id: workspace } }, '/asset/workspace?part=sign-on');
+    const add = async (domain: string): Promise<void> => {
+      await page.getByLabel('Domain', { exact: true }).fill(domain);
+      await page.getByRole('button', { name: 'Add domain' }).click();
+    };
+    await add('gmail.com');
+    await says(problems.domain_public.text);
+    await add('acme.example');
+    await says('Not proved yet. Nobody joins before.');
+    await assertAccessible(page, 'a domain to be proved');
+    await page.getByRole('button', { name: 'Check acme.example' }).click();
+    await says(problems.domain_unproved.text);
+    const record = await page.getByRole('region', { name: 'TXT record of acme.example' }).textContent();
+    names.texts.set('acme.example', ['v=spf1 -all', record!]);
+    await page.getByRole('button', { name: 'Check acme.example' }).click();
+    await says('Proved. People with an address of it join when they first sign in.');
     await comeAs('vic', 'vic@acme.example');
     await isInWorkspace('viewer');
   });

@@ -119,6 +119,7 @@ export const TranscriptGap = z.object({ start: z.number(), end: z.number(), spee
 export type TranscriptGap = z.infer<typeof TranscriptGap>;
 
 export const VideoDetail = Video.extend(Marking.shape).extend({
+  workspace: z.uuid(),
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** The transcript as WebVTT; empty while there is none. */

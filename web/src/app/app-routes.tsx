@@ -20,6 +20,7 @@ const VerifyEmail = lazyPage(() => import('../pages/verify-email.tsx'));
 const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
 const ConfirmAddress = lazyPage(() => import('../pages/confirm-address.tsx'));
 const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
+const Invitation = lazyPage(() => import('../pages/invitation.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
 const Contact = lazyPage(() => import('../pages/contact.tsx'));
 const Blog = lazyPage(() => import('../pages/blog.tsx'));
@@ -38,6 +39,8 @@ const Statistics = lazyPage(() => import('../pages/statistics.tsx'));
 const VideoCut = lazyPage(() => import('../pages/video-cut.tsx'));
 const PlanSelection = lazyPage(() => import('../pages/plan.tsx'));
 const Account = lazyPage(() => import('../pages/account.tsx'));
+const Workspace = lazyPage(() => import('../pages/workspace.tsx'));
+const RoleTooLow = lazyPage(() => import('../features/accounts/workspaces/role-too-low.tsx'));
 const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
 const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 
@@ -45,9 +48,9 @@ const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 const first = libraryPage.test(location.pathname) ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
 if (first) void Promise.allSettled([loadLayout(), first()]);
 
-/** Shows a page to those with a right; the others read why it is not there. */
-const showTo = (right: Right, Page: ComponentType) => (
-  <Allowed right={right} instead={<p className="p-8 text-soft">Your role in this workspace does not allow this.</p>}>
+/** Shows a page to those with a right; the others read what they `cannot`, and who can change it. */
+const showTo = (right: Right, Page: ComponentType, cannot: string) => (
+  <Allowed right={right} instead={<RoleTooLow cannot={cannot} />}>
     <Page />
   </Allowed>
 );
@@ -65,6 +68,7 @@ export default function AppRoutes() {
         <Route path="forgot-password" element={<ForgotPassword />} />
         <Route path="confirm-address" element={<ConfirmAddress />} />
         <Route path="reset-password" element={<ResetPassword />} />
+        <Route path="invitation" element={<Invitation />} />
         <Route path="support" element={<Support />} />
         <Route path="privacy-policy" element={<Privacy />} />
         <Route path="terms-of-service" element={<Terms />} />
@@ -83,15 +87,16 @@ export default function AppRoutes() {
         <Route path=":id" element={<Video />} />
       </Route>
       <Route path="asset" element={<AssetLayout />}>
-        <Route path="upload" element={showTo('edit', Upload)} />
-        <Route path="plan" element={showTo('bill', PlanSelection)} />
+        <Route path="upload" element={showTo('edit', Upload, 'upload')} />
+        <Route path="plan" element={showTo('bill', PlanSelection, 'choose the plan')} />
         <Route path="account" element={<Account />} />
+        <Route path="workspace" element={<Workspace />} />
         <Route path="highlights" element={<Highlights />} />
         <Route path="glossary" element={<Glossary />} />
-        <Route path="glossary/:rewrite" element={showTo('curate', Rewrite)} />
-        <Route path="statistics" element={showTo('publish', Statistics)} />
-        <Route path="portal" element={showTo('publish', Portal)} />
-        <Route path="video-cut" element={showTo('edit', VideoCut)} />
+        <Route path="glossary/:rewrite" element={showTo('curate', Rewrite, 'correct the whole library')} />
+        <Route path="statistics" element={showTo('publish', Statistics, 'see statistics')} />
+        <Route path="portal" element={showTo('publish', Portal, 'publish webinars')} />
+        <Route path="video-cut" element={showTo('edit', VideoCut, 'cut clips')} />
       </Route>
       <Route path="*" element={<UnexpectedError status="404 Not Found" />} />
     </Routes>

@@ -4,12 +4,16 @@ import { PanelLeft, CircleUserRound, LogOut, UserRoundCog } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { openWorkspaceDialog, useWorkspaceDialog } from '../features/accounts/workspaces/workspace-dialogs.ts';
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
 import { useCompanyQuestion } from '../session/confirm-at-company.ts';
 import {
+  forgetLeftWorkspace,
   hasLeft,
+  isOpened,
+  useLeftWorkspace,
   mergeSession,
   scopeOf,
   useMember,
@@ -18,9 +22,11 @@ import {
   type WayBack,
   useCan,
 } from '../session/stored-session.ts';
+import { useFreshWorkspaces, useOwnWorkspace } from '../session/workspaces.ts';
 import { leaveCompany } from '../session/leave-company.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useUndoKey } from '../ui/undo-history.ts';
 import type { PageFrame } from '../ui/page-frame.ts';
 // Brought along: without a connection, when `lazyPage` needs it, it could not come.
@@ -41,6 +47,7 @@ import { useIsMounted } from '../ui/use-is-mounted.ts';
 
 const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
 const CompanyQuestion = lazyPart(() => import('../features/accounts/company-question.tsx'));
+const WorkspaceDialog = lazyPart(() => import('../features/accounts/workspaces/workspace-dialog.tsx'));
 const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
 
 type AssetLayoutProps = {
@@ -85,7 +92,13 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const [openThere, setOpenThere] = useState(false);
   const shown = watching ? openThere : open;
   const show = watching ? setOpenThere : choose;
+  const dialog = useWorkspaceDialog();
+  const own = useOwnWorkspace();
+  /** One that is still to begin has no membership that could expire. */
+  const hasBegun = !own || isOpened(own);
   useSessionCheck();
+  useFreshWorkspaces();
+  useToldLeaving();
   useShell();
   useUndoKey();
 
@@ -155,7 +168,8 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
         />
       )}
       {companyQuestion && <CompanyQuestion question={companyQuestion} onMissing={companyQuestion.giveUp} />}
-      {membership_expired && <PlanExpiredDialog />}
+      {dialog && <WorkspaceDialog which={dialog} onMissing={() => openWorkspaceDialog(undefined)} />}
+      {membership_expired && hasBegun && <PlanExpiredDialog />}
     </div>
   );
 }
@@ -170,6 +184,18 @@ function useSessionCheck(): void {
   useEffect(() => {
     if (data) mergeSession(data);
   }, [data]);
+}
+
+/** Says that a workspace is closed to the person, and leads to the library of the next. */
+function useToldLeaving(): void {
+  const name = useLeftWorkspace();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (name === undefined) return;
+    toast.info(`You are not in ${name} any more. What you were writing is kept in this browser.`, { duration: 10_000 });
+    forgetLeftWorkspace();
+    void navigate('/asset/view', { replace: true });
+  }, [name, navigate]);
 }
 
 /**

@@ -2,8 +2,18 @@ import { clsx } from 'clsx';
 
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import type { Right } from '@lectern/contract/rules/rights';
-import { ChartNoAxesColumn, CreditCard, Highlighter, Library, Presentation, SpellCheck, Upload } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CreditCard,
+  Highlighter,
+  Library,
+  Presentation,
+  SpellCheck,
+  Upload,
+  Users,
+} from 'lucide-react';
 import { useMember, useCan } from '../session/stored-session.ts';
+import { useIsShared, useOpenedWorkspaces } from '../session/workspaces.ts';
 import { PageLinks } from './page-links.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -15,10 +25,21 @@ const pages = [
   { to: '/asset/statistics', text: 'Statistics', icon: ChartNoAxesColumn, right: 'publish' },
   { to: '/asset/portal', text: 'Webinar Portal', icon: Presentation, plan: 'professional', right: 'publish' },
   { to: '/asset/plan', text: 'Plan Selection', icon: CreditCard, right: 'bill' },
+  { to: '/asset/workspace', text: 'Workspace', icon: Users, shared: true },
 ] as const;
 
-export const memberPages = (plan: UserSession['plan'], can: (right: Right) => boolean) =>
-  pages.filter((page) => (!('plan' in page) || page.plan === plan) && (!('right' in page) || can(page.right)));
+type Place = { plan: UserSession['plan']; isShared: boolean; can: (right: Right) => boolean };
+
+export const memberPages = ({ plan, isShared, can }: Place) =>
+  pages.filter(
+    (page) =>
+      (!('plan' in page) || page.plan === plan) &&
+      (!('right' in page) || can(page.right)) &&
+      (!('shared' in page) || isShared),
+  );
+
+/** Most people have one workspace. */
+const WorkspaceSwitcher = lazyPart(() => import('./workspace-switcher.tsx'));
 
 /** Comes after the page: at its start there is no upload. */
 const RunningUpload = lazyPart(() => import('../features/uploads/running-upload.tsx'));
@@ -33,6 +54,9 @@ type SidebarProps = {
 /** A column beside the page on wide screens, a panel above it on narrow ones. */
 export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
   const { plan } = useMember();
+  const can = useCan();
+  const isShared = useIsShared();
+  const { opened } = useOpenedWorkspaces();
   return (
     <div
       id="sidebar"
@@ -42,7 +66,10 @@ export function Sidebar({ open, rail, onNavigate }: SidebarProps) {
       )}
     >
       <nav aria-label="Main" className={clsx('md:sticky md:top-(--header)', open ? 'p-3' : 'p-2')}>
-        <PageLinks pages={memberPages(plan, useCan())} open={open} onNavigate={onNavigate} />
+        {opened.length > 1 && (
+          <WorkspaceSwitcher open={open} onNavigate={onNavigate} fallback={<div className="mb-2 h-13.25" />} />
+        )}
+        <PageLinks pages={memberPages({ plan, isShared, can })} open={open} onNavigate={onNavigate} />
         <RunningUpload narrow={!open} onNavigate={onNavigate} />
       </nav>
     </div>

@@ -5,10 +5,12 @@ import { ArchiveRestore } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createClient } from '@lectern/contract/client';
 import { OwnAccountPanels } from '../features/accounts/own-account-panels.tsx';
+import { PeopleCard } from '../features/accounts/workspaces/people-card.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { ExportCard } from '../features/exports/export-card.tsx';
 import { call, failureText } from '../session/call.ts';
 import { useMember, currentSession, Allowed } from '../session/stored-session.ts';
+import { useOwnWorkspace } from '../session/workspaces.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { replaceQueryData } from '../session/video-cache.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,6 +24,7 @@ export default function Account() {
   usePageTitle('Account');
   const { membership_expired: expired } = useMember();
   const { data, refetch } = useDashboard();
+  const isAlone = useOwnWorkspace()?.is_shared === false;
   const isFull = data !== undefined && data.active_videos.length >= data.total_videos;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
@@ -34,6 +37,13 @@ export default function Account() {
           </div>
         </Allowed>
       </OwnAccountPanels>
+      {isAlone && (
+        <Allowed right="manage">
+          <div className="mt-6">
+            <PeopleCard />
+          </div>
+        </Allowed>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { useMoreVideos, useVideos } from '../features/library/use-videos.ts';
 import { useUploads, useFreshLists } from '../features/uploads/upload-list.ts';
 import { whyMissing } from '../session/call.ts';
 import { useMember, Allowed, useCan } from '../session/stored-session.ts';
+import { useIsShared, usePeople } from '../session/workspaces.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -28,6 +29,9 @@ const Welcome = lazyPart(() => import('../features/library/welcome.tsx'));
 const UploadCards = lazyPart(async () => ({
   default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
 }));
+
+/** Most people work alone. */
+const HandOverOffer = lazyPart(() => import('../features/accounts/workspaces/hand-over-offer.tsx'));
 
 type RemedyProps = { video: Video; listens: boolean };
 
@@ -56,7 +60,7 @@ const remedy = (video: Video, listens: boolean) => {
 export default function Library() {
   usePageTitle('Video Library');
   const [downloading, setDownloading] = useState<ListedVideo>();
-  const { membership_expired: expired } = useMember();
+  const { membership_expired: expired, workspace } = useMember();
   const { data: dashboard } = useDashboard();
   const { data: newest, error, isFetching, refetch } = useVideos();
   const [query, setQuery] = useSearchParams();
@@ -64,9 +68,11 @@ export default function Library() {
   const more = useMoreVideos(pages);
   const videos = newest && [...newest, ...more.videos.filter(({ id }) => !newest.some((video) => video.id === id))];
   const showMore = (): void => setQuery({ more: String(pages + 1) }, { replace: true, preventScrollReset: true });
-  const { uploads } = useUploads();
+  const isShared = useIsShared();
+  const { uploads: all } = useUploads();
+  const uploads = all.filter((upload) => upload.workspace === undefined || upload.workspace === workspace?.id);
   // Here, as what is drawn of an upload goes with its last byte.
-  useFreshLists(uploads);
+  useFreshLists(all);
   const coming = uploads.filter(({ phase }) => phase !== 'done').length;
   /** One has arrived, and the list that has it is on its way. */
   const isArriving = uploads.length > 0 && isFetching;
@@ -98,6 +104,7 @@ export default function Library() {
             </Allowed>
           ))}
       </div>
+      {isShared && <HandOverOffer />}
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
       {videos ? (
         videos.length + coming > 0 ? (
@@ -105,7 +112,7 @@ export default function Library() {
             videos={videos}
             coming={{
               count: coming,
-              cards: uploads.length > 0 && <UploadCards />,
+              cards: uploads.length > 0 && <UploadCards uploads={uploads} />,
             }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}
@@ -150,6 +157,7 @@ function LibraryGrid({ videos, coming, remedy, onDownloads, more }: LibraryGridP
   const now = useNow();
   const { membership_expired: expired } = useMember();
   const can = useCan();
+  const makerOf = useMakers();
   const list = useRef<HTMLUListElement>(null);
   const gone = useRef<{ n: number; of: number }>(undefined);
   // With the card goes the button that had the focus: it is given to what takes its place. Who has gone on elsewhere
@@ -185,6 +193,7 @@ function LibraryGrid({ videos, coming, remedy, onDownloads, more }: LibraryGridP
               <VideoCard
                 video={video}
                 now={now}
+                madeBy={makerOf(video)}
                 remedy={remedy(video)}
                 onDownloads={() => onDownloads(video)}
                 onRemoved={() => onRemoved(n)}
@@ -219,6 +228,19 @@ function LibraryGrid({ videos, coming, remedy, onDownloads, more }: LibraryGridP
       )}
     </>
   );
+}
+
+/** Tells who brought a video, in the words of its card, where several people are. */
+function useMakers(): (video: ListedVideo) => string | undefined {
+  const { data } = usePeople({ enabled: useIsShared() });
+  const people = data?.people ?? [];
+  return ({ created_by: id }) => {
+    const maker = people.length > 1 ? people.find((each) => each.id === id) : undefined;
+    if (!maker) return undefined;
+    if (maker.is_you) return 'by you';
+    const isAlone = people.filter(({ firstname }) => firstname === maker.firstname).length === 1;
+    return `by ${maker.firstname}${isAlone ? '' : ` ${maker.lastname}`}`;
+  };
 }
 
 function LibrarySkeleton() {

@@ -12,6 +12,8 @@ import { useCheckout, useOffers } from '../features/billing/use-checkout.ts';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
 import { call, whyMissing, attempt } from '../session/call.ts';
 import { mergeSession, useMember } from '../session/stored-session.ts';
+import { useIsShared } from '../session/workspaces.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -54,10 +56,14 @@ function useWantedPlan(
   return wanted !== undefined;
 }
 
+/** Most plans have one person. */
+const PlanPeople = lazyPart(() => import('../features/accounts/workspaces/plan-people.tsx'));
+
 export default function PlanSelection() {
   usePageTitle('Plan Selection');
   useFreshMembership();
   const { plan, wanted_plan } = useMember();
+  const isShared = useIsShared();
   const { data: offers, error, isPending, isFetching, refetch } = useOffers();
   const { leaving, dialog, start } = useCheckout();
   const opening = useWantedPlan(offers?.plans, start);
@@ -73,6 +79,7 @@ export default function PlanSelection() {
             <AccountCard />
             <CurrentPlanCard plan={own} leaving={leaving === own.key} onResubscribe={() => start(own)} />
           </div>
+          {isShared && <PlanPeople />}
           <PlanChoice
             offers={offers.plans}
             leaving={leaving}

@@ -43,7 +43,8 @@ import { isGone, useAsset, usePlayedAnew } from '../features/playback/use-asset.
 import { useShortcutSheet } from '../features/playback/use-shortcut-sheet.tsx';
 import { type PlayerClock, createClock } from '../player/clock.ts';
 import { Player } from '../player/player.tsx';
-import { failureText, isFinal } from '../session/call.ts';
+import { attempt, failureText, isFinal } from '../session/call.ts';
+import { switchWorkspace } from '../session/workspaces.ts';
 import { useMember, useCan } from '../session/stored-session.ts';
 import { VideoDrafts } from '../session/video-drafts.tsx';
 import { usePageFrame } from '../ui/page-frame.ts';
@@ -75,6 +76,7 @@ function Watch({ id }: { id: string }) {
   if (video && place?.address !== address) setPlace({ address, ...openedAt(video, query) });
   const at = place ? place.at : parseStartTime(query.get('t'));
   usePageTitle(video?.title ?? 'Video');
+  useItsWorkspace(video);
   useEffect(() => {
     if (at !== undefined) clock.seek(at);
   }, [at, clock]);
@@ -105,6 +107,17 @@ function Watch({ id }: { id: string }) {
       </Sharing>
     </VideoDrafts>
   );
+}
+
+/** Takes this tab to the workspace of a recording that was opened from elsewhere. */
+function useItsWorkspace(video: VideoDetail | undefined): void {
+  const { workspace } = useMember();
+  const its = video?.workspace;
+  const isElsewhere = its !== undefined && its !== workspace?.id;
+  useEffect(() => {
+    if (isElsewhere)
+      void attempt(() => switchWorkspace(its, (name) => `This recording is in ${name}. Now in ${name}.`));
+  }, [isElsewhere, its]);
 }
 
 /** Tells everything that copies links where others can open the video: in the portal of its owner, if it is there. */

@@ -2,14 +2,21 @@ import { CallError, isUnreached } from '@lectern/contract/client';
 import { confirmAtCompany } from './confirm-at-company.ts';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
-import { currentSession, leaveWorkspace, removeSession } from './stored-session.ts';
+import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { currentSession, leaveWorkspace, mergeSession, removeSession } from './stored-session.ts';
 
 export const call = createSessionCall({
   current: currentSession,
   remove: removeSession,
   leaveWorkspace,
+  renew,
   confirm: confirmAtCompany,
 });
+
+/** Hears what the person may do by now. */
+function renew(): void {
+  void call(accountRoutes.check, undefined).then(mergeSession, () => undefined);
+}
 
 /** True when `call` has already told the user about this failure. */
 export const isAnnounced = (error: unknown): boolean =>

@@ -23,13 +23,15 @@ export const isSignedOut = (error: CallError): boolean => error.body === 'Unauth
  */
 export function createSessionCall<Session extends { id: string; token: string; workspace?: { id: string } }>(
   session: Pick<SessionStore<Session>, 'current' | 'remove'> & {
-    leaveWorkspace?: () => void;
+    leaveWorkspace?: (id: string | undefined) => void;
+    renew?: () => void;
     /** Has the company confirm the person, where it has to; whether it did. */
     confirm?: (send: Call) => Promise<boolean>;
   },
 ): Call {
   const token = (): string | undefined => session.current()?.token;
-  const send = createClient({ token, workspace: () => session.current()?.workspace?.id, patience });
+  const workspace = (): string | undefined => session.current()?.workspace?.id;
+  const send = createClient({ token, workspace, patience });
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** Leaves a session alone that was saved in the meantime: signed in again, in this tab or another. */
@@ -58,12 +60,14 @@ export function createSessionCall<Session extends { id: string; token: string; w
 
   return async (route, input, init) => {
     const sentWith = token();
+    const sentIn = init?.workspace ?? workspace();
     try {
       return await sendConfirmed(route, input, init);
     } catch (error) {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);
-        else if (hasErrorCode(error, 'workspace_left')) session.leaveWorkspace?.();
+        else if (hasErrorCode(error, 'workspace_left')) session.leaveWorkspace?.(sentIn);
+        else if (hasErrorCode(error, 'role_too_low')) session.renew?.();
         else if (error.status === 402) toast.error(error.msg || unexplainedFailure);
       }
       throw error;

@@ -1,8 +1,13 @@
 import type { UserSession } from '@lectern/contract/accounts/accounts';
+import type { OwnWorkspace } from '@lectern/contract/accounts/workspaces';
 import type { Right } from '@lectern/contract/rules/rights';
 import type { ReactNode } from 'react';
+import { createStore } from '../ui/store.ts';
 import { keepTextInTab, readTextInTab } from '../ui/local-storage.ts';
 import { storedSession } from './stored.ts';
+
+/** A session with what was last heard of the person's workspaces: the sidebar waits for no answer to show them. */
+export type KeptSession = UserSession & { workspaces?: readonly OwnWorkspace[] | undefined };
 
 const tabKey = (account: string): string => `lectern.workspace.${account}`;
 
@@ -10,14 +15,15 @@ const tabKey = (account: string): string => `lectern.workspace.${account}`;
  * A tab stays in its workspace, whichever the others are in. What may be done there it knows from what it showed before,
  * else from the next check.
  */
-function inOwnWorkspace(saved: UserSession, own?: UserSession): UserSession {
+function inOwnWorkspace(saved: KeptSession, own?: KeptSession): KeptSession {
   const id = readTextInTab(tabKey(saved.id));
   if (id === undefined || saved.workspace?.id === id) return saved;
-  if (own?.id === saved.id && own.workspace?.id === id) return { ...own, token: saved.token };
+  if (own?.id === saved.id && own.workspace?.id === id)
+    return { ...own, workspaces: saved.workspaces, token: saved.token };
   return { ...saved, workspace: { id, role: 'viewer', rights: {} } };
 }
 
-const subscriber = storedSession<UserSession>('lectern.session', inOwnWorkspace);
+const subscriber = storedSession<KeptSession>('lectern.session', inOwnWorkspace);
 
 /** Calls back whenever the session has changed, here or in another tab. */
 export const onSessionChange = subscriber.onChange;
@@ -27,14 +33,14 @@ export const currentSession = subscriber.current;
 /** Whether nobody is signed in because somebody has logged out on this page. */
 let isLeft = false;
 
-export function saveSession(session: UserSession): void {
+export function saveSession(session: KeptSession): void {
   isLeft = false;
   keepTextInTab(tabKey(session.id), session.workspace?.id);
   subscriber.save(session);
 }
 
 /** Merges fresh fields (the answer of the session check) into the stored session, if there is one. */
-export const mergeSession = (fields: Partial<UserSession>): void => {
+export const mergeSession = (fields: Partial<KeptSession>): void => {
   const session = currentSession();
   if (session) saveSession({ ...session, ...fields });
 };
@@ -44,12 +50,25 @@ export const removeSession = subscriber.remove;
 /** Names what the caches of a tab are of: a person in a workspace. */
 export const scopeOf = ({ id, workspace }: UserSession): string => `${id} ${workspace?.id ?? id}`;
 
-/** Goes back to where the server lets the person in, as the workspace of this tab is not open to them any more. */
-export function leaveWorkspace(): void {
+/** Workspaces that a person works in: their own only once it has begun. */
+export const isOpened = ({ started, is_personal }: OwnWorkspace): boolean => started || !is_personal;
+
+const left = createStore<string | undefined>(undefined);
+
+/** The name of the workspace that has just been closed to the person, until it is told. */
+export const useLeftWorkspace = left.use;
+export const forgetLeftWorkspace = (): void => left.set(undefined);
+
+/** Goes on in another workspace, as the one with this id is not open to the person any more. */
+export function leaveWorkspace(id: string | undefined): void {
   const session = currentSession();
-  if (!session) return;
-  keepTextInTab(tabKey(session.id), undefined);
-  location.assign('/asset/view');
+  if (!session || session.workspace?.id !== id) return;
+  const { workspaces = [] } = session;
+  const others = workspaces.filter((each) => each.id !== id);
+  const next = others.find(isOpened) ?? { id: session.id, role: 'owner' as const };
+  left.set(workspaces.find((each) => each.id === id)?.name ?? 'this workspace');
+  // What may be done there the next check says.
+  saveSession({ ...session, workspaces: others, workspace: { id: next.id, role: next.role, rights: {} } });
 }
 
 /** Logs out by choice: nobody is led back to where that was. */
@@ -64,7 +83,7 @@ export const hasLeft = (): boolean => isLeft;
 export const useSession = subscriber.use;
 
 /** For pages under the authenticated layout, which are only shown with a session. */
-export function useMember(): UserSession {
+export function useMember(): KeptSession {
   const member = useSession();
   if (!member) throw new Error('A page for subscribers was shown without a session.');
   return member;

@@ -19,7 +19,7 @@ export default function OpenMenu({ trigger, label, children, align = 'end', byKe
     if (!byKeyboard) return undefined;
     // After Radix has given the focus to the menu as a whole.
     const frame = requestAnimationFrame(() =>
-      content.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus(),
+      content.current?.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')?.focus(),
     );
     return () => cancelAnimationFrame(frame);
   }, [byKeyboard]);

@@ -27,6 +27,7 @@ export async function loadVideoAsset(call: MemberCall, tx: Queryable, video: Vid
   return {
     ...shown,
     ...(await markingsOf(tx, [video.id]))(video.id),
+    workspace: video.workspace_id,
     width: video.width,
     height: video.height,
     vtt,

@@ -8,6 +8,8 @@ import { failureText } from '../../session/call.ts';
 import { useFormSubmit } from '../../ui/use-form-submit.tsx';
 
 type SubmitFormProps = {
+  /** For buttons that stand outside of it. */
+  id?: string;
   submission: Submission;
   /** Stands where an error would, while there is none. */
   said?: ReactNode;
@@ -15,10 +17,10 @@ type SubmitFormProps = {
 };
 
 /** A form with what went wrong: at the field it belongs to, else above all. */
-export function SubmitForm({ submission, said, children }: SubmitFormProps) {
+export function SubmitForm({ id, submission, said, children }: SubmitFormProps) {
   const { error, faults, onSubmit, onInput } = submission;
   return (
-    <form ref={leavesFocus} noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
+    <form ref={leavesFocus} id={id} noValidate onSubmit={onSubmit} onInput={onInput} className="grid gap-5">
       {error ? <Notice kind="bad">{error}</Notice> : said}
       <FieldFaults value={faults}>{children}</FieldFaults>
     </form>
@@ -42,6 +44,9 @@ const fieldsOfProblems: { [Code in ProblemCode]?: readonly string[] } = {
   bad_email: ['email'],
   address_same: ['email'],
   email_taken: ['email'],
+  already_in_workspace: ['email'],
+  invited_already: ['email'],
+  workspace_name_wrong: ['name'],
   password_short: ['new_password', 'password'],
   password_weak: ['new_password', 'password'],
   password_long: ['new_password', 'password'],

@@ -1,6 +1,7 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
 import { useMember, useCan } from '../../session/stored-session.ts';
+import { useOwnWorkspace } from '../../session/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useCheckout, useOffers } from './use-checkout.ts';
@@ -28,6 +29,8 @@ const texts: Readonly<Record<Plan, { title: string; text: string; choices: reado
     choices: [['professional', 'Renew, $14/month']],
   },
 };
+
+const unstarted = 'Begin with the Executive Plan for $5 per month, or the Professional Plan for $14 per month.';
 
 const whatIsLeft =
   'You can still read, search, download and delete. Uploads, clips and everything the AI writes need a membership.';
@@ -60,7 +63,9 @@ function PlanChoice() {
   const [closed, setClosed] = useState(false);
   const { data: offers } = useOffers();
   const { leaving, dialog, start } = useCheckout(() => setClosed(true));
-  const { title, text, choices } = texts[plan];
+  const own = useOwnWorkspace();
+  const { title, text, choices } =
+    own?.started === false ? { ...texts.free, title: `${own.name} has no plan yet`, text: unstarted } : texts[plan];
   return (
     <Dialog
       open={!closed}

@@ -27,12 +27,14 @@ type VideoCardProps = {
   video: ListedVideo;
   /** Epoch seconds, for the relative age. */
   now: number;
+  /** "by Ana", where several people are. */
+  madeBy: string | undefined;
   remedy: ReactNode;
   onDownloads: () => void;
   onRemoved: () => void;
 };
 
-export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoCardProps) {
+export function VideoCard({ video, now, madeBy, remedy, onDownloads, onRemoved }: VideoCardProps) {
   const saveText = useSaveCardText(video);
 
   return (
@@ -82,6 +84,7 @@ export function VideoCard({ video, now, remedy, onDownloads, onRemoved }: VideoC
           {video.duration > 0 && `${shortLength(video.duration)} · `}
           {video.chapter_starts.length > 0 && `${chapterCount(video.chapter_starts.length)} · `}
           <Age created={video.created_at} now={now} />
+          {madeBy && ` · ${madeBy}`}
           {video.conversion?.how === 'encoded' && ' · re-encoded for browsers'}
         </p>
       </div>

@@ -4,7 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
-import { useCan } from '../../session/stored-session.ts';
+import { isOpened, useCan } from '../../session/stored-session.ts';
+import { startOwn, useNamesOf, useOwnWorkspace } from '../../session/workspaces.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { call, tellFailure } from '../../session/call.ts';
@@ -18,8 +20,16 @@ const steps = [
 export default function Welcome() {
   const sample = useSample();
   const can = useCan();
+  const makers = useNamesOf(['owner', 'admin', 'editor'], 'or');
+  const own = useOwnWorkspace();
+  if (own && !isOpened(own)) return <StartYourOwn />;
   if (!can('edit'))
-    return <p className="text-soft">Nothing here yet. Recordings appear here when they are uploaded.</p>;
+    return (
+      <EmptyState title="Nothing here yet">
+        When {makers || 'somebody in this workspace'} {makers.includes(' or ') ? 'upload' : 'uploads'} a webinar, you
+        will find it here.
+      </EmptyState>
+    );
   return (
     <section aria-labelledby="welcome" className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-2">
       <div>
@@ -56,6 +66,30 @@ export default function Welcome() {
       </div>
       <Tour />
     </section>
+  );
+}
+
+/** The library of somebody who was invited and is in nobody else's workspace any more. */
+function StartYourOwn() {
+  const navigate = useNavigate();
+  const { isPending, mutate } = useMutation({
+    mutationFn: async () => {
+      await startOwn();
+      await navigate('/asset/view');
+    },
+    onError: tellFailure,
+  });
+  return (
+    <EmptyState
+      title="Start your own library"
+      actions={
+        <Button size="lg" busy={isPending} onClick={() => mutate()}>
+          Start your own
+        </Button>
+      }
+    >
+      You are in no other workspace. Your own begins with a free trial: 3 days, no card required.
+    </EmptyState>
   );
 }
 

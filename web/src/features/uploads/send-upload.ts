@@ -42,7 +42,7 @@ export async function sendUpload(upload: UploadState, turn: Turn): Promise<void>
   });
   try {
     if (file.size === 0) throw new UploadStopped(problems.empty_file.text, problems.empty_file.status);
-    await transmit(upload, turn, known ?? recallUpload(file));
+    await transmit(upload, turn, known ?? recallUpload(file, upload.workspace));
     forgetUpload(file);
     changeUpload(key, { phase: 'done', sent: file.size, speed: undefined });
   } catch (error) {
@@ -58,14 +58,14 @@ export async function sendUpload(upload: UploadState, turn: Turn): Promise<void>
 }
 
 async function transmit(
-  upload: Pick<UploadState, 'key' | 'file'>,
+  upload: Pick<UploadState, 'key' | 'file' | 'workspace'>,
   turn: Turn,
   begun: RememberedUpload | undefined,
 ): Promise<void> {
-  const { key, file } = upload;
+  const { key, file, workspace } = upload;
   const { userId, signal, rate, mayGoOn } = turn;
-  const { id, url } = begun ?? (await create(file, userId, signal));
-  rememberUpload(file, { id, url });
+  const { id, url } = begun ?? (await create(upload, userId, signal));
+  rememberUpload(file, { id, url, workspace });
   // Elsewhere nobody would know what to do with an end that comes first.
   const start = new URL(url, location.href).origin === location.origin ? await planStart(file) : undefined;
   changeUpload(key, { phase: 'sending', id });
@@ -92,7 +92,7 @@ async function transmit(
         if (isStanding(phase) || (standing === 'joining' && phase === 'pausing'))
           changeUpload(key, { phase: standing, ...(standing === 'sending' ? {} : { speed: undefined }) });
       },
-      isWhole: () => isWhole(id, signal),
+      isWhole: () => isWhole(id, signal, workspace),
     });
   } catch (error) {
     if (!(error instanceof UploadStopped)) throw error;
@@ -107,10 +107,10 @@ async function transmit(
 const isStanding = (phase: UploadState['phase']): phase is Standing => standings.includes(phase);
 
 /** Whether the server has every byte of an upload that is not finished; false where it does not say. */
-async function isWhole(id: string, signal: AbortSignal): Promise<boolean> {
+async function isWhole(id: string, signal: AbortSignal, workspace: string | undefined): Promise<boolean> {
   try {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(longestLook)]);
-    const { data } = await call(uploadRoutes.open, undefined, { signal: soon });
+    const { data } = await call(uploadRoutes.open, undefined, { signal: soon, workspace });
     const upload = data.find((each) => each.id === id);
     return upload !== undefined && upload.size !== null && upload.received === upload.size;
   } catch {
@@ -118,9 +118,13 @@ async function isWhole(id: string, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-async function create(file: File, userId: string, signal: AbortSignal): Promise<RememberedUpload> {
+async function create(
+  { file, workspace }: Pick<UploadState, 'file' | 'workspace'>,
+  userId: string,
+  signal: AbortSignal,
+): Promise<RememberedUpload> {
   // Not cut off: only its answer names what is to be given up.
-  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-textLimits.file_name) });
+  const { id, url } = await call(uploadRoutes.create, { name: file.name.slice(-textLimits.file_name) }, { workspace });
   const goOn = async (): Promise<void> => {
     if (signal.reason === cancelled) await call(uploadRoutes.cancel, { id });
     signal.throwIfAborted();

@@ -9,6 +9,8 @@ type Captions = { file: File; phase: 'waiting' | 'added' | 'failed'; text?: stri
 /** One recording, from its place in the queue to the server's last word on it. */
 export type UploadState = {
   key: number;
+  /** Where it goes, whichever one looks at meanwhile. */
+  workspace?: string | undefined;
   phase: 'waiting' | 'starting' | 'sending' | 'pausing' | 'paused' | 'offline' | 'joining' | 'done' | 'failed';
   file: File;
   /** The passthrough, once the server has given one. */

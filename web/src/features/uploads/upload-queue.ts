@@ -62,6 +62,7 @@ export function addUploads(wanted: readonly UploadRequest[], userId: string, unp
 
 const entryOf = ({ file, captions, known, refused }: UploadRequest): UploadState => ({
   key: ++lastKey,
+  workspace: currentSession()?.workspace?.id,
   file,
   sent: 0,
   phase: refused ? 'failed' : 'waiting',

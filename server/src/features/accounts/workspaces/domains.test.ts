@@ -95,7 +95,10 @@ describeServer('a domain of a workspace', { env: () => env, databases: 'both' },
     const { workspace, token } = await signIn(suite, 'ada');
     assert.deepEqual([workspace.id, workspace.role], [owner.id, 'editor']);
     const { data } = await suite.server.as(token)(workspaceRoutes.list, undefined);
-    assert.deepEqual(data.map(({ started }) => String(started)).toSorted((a, b) => a.localeCompare(b)), ['false', 'true']);
+    assert.deepEqual(
+      data.map(({ started }) => String(started)).toSorted((a, b) => a.localeCompare(b)),
+      ['false', 'true'],
+    );
     for (const email of ['ada@sub.brings.example', 'ada@brings.example.org', 'brings.example@other.example']) {
       employ(email, email);
       assert.notEqual((await signIn(suite, email)).workspace.id, owner.id);

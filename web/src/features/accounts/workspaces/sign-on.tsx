@@ -35,7 +35,7 @@ const companyTexts = {
 } as const;
 
 /** How people come into a workspace without an invitation. */
-export function SignOnSection() {
+export default function SignOnSection() {
   const query = useQuery({
     queryKey: ['workspace-domains'],
     queryFn: async ({ signal }) => (await call(routes.domains, undefined, { signal })).data,

@@ -1,0 +1,34 @@
+import type { WorkspaceState } from '@lectern/contract/accounts/workspaces';
+import type { Role } from '@lectern/contract/rules/rights';
+import { Allowed } from '../../../session/stored-session.ts';
+import { TextLink } from '../../../ui/button-link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+type Places = Pick<WorkspaceState, 'seats' | 'viewers'>;
+
+const peopleText = ({ seats }: Places): string =>
+  `${seats.taken} of ${seats.of === 1 ? '1 person' : `${seats.of} people`}`;
+const viewersText = ({ viewers }: Places): string =>
+  `${viewers.taken} of ${viewers.of === 1 ? '1 viewer' : `${viewers.of} viewers`}`;
+
+/** How many places are taken of those that somebody with this role would need. */
+export const placesText = (places: Places, role: Role): string =>
+  role === 'viewer'
+    ? `${viewersText(places)}. Viewers are free.`
+    : `${peopleText(places)} of your plan. Viewers are free.`;
+
+export const allPlacesText = (places: Places): string => `${peopleText(places)} · ${viewersText(places)}`;
+
+type PlacesFullProps = { text?: string };
+
+/** What can be done where nobody more can come, with the way to the plan for who chooses it. */
+export function PlacesFull({ text = 'All places are taken. Nobody is removed by itself.' }: PlacesFullProps) {
+  return (
+    <Notice>
+      {text}{' '}
+      <Allowed right="bill">
+        <TextLink to="/asset/plan">See the plans</TextLink>
+      </Allowed>
+    </Notice>
+  );
+}

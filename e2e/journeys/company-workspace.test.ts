@@ -125,7 +125,8 @@ describe('people whom somebody expects, in the browser', () => {
   });
 
   it('takes people of a proved domain in, when its owner has shown the record', async () => {
-    await visitAs({ ...session, workspace: { ...session.workspace, id: workspace } }, '/asset/workspace?part=sign-on');
+    const inWorkspace = { ...session, workspace: { ...session.workspace, id: workspace } };
+    await visitAs({ session: inWorkspace }, '/asset/workspace?part=sign-on');
     const add = async (domain: string): Promise<void> => {
       await page.getByLabel('Domain', { exact: true }).fill(domain);
       await page.getByRole('button', { name: 'Add domain' }).click();

@@ -4,12 +4,14 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/failures.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-export type DomainRow = Selectable<Tables['workspace_domains']>;
+const columns = ['id', 'workspace_id', 'domain', 'proof', 'default_role', 'verified_at', 'lost_at'] as const;
+
+export type DomainRow = Pick<Selectable<Tables['workspace_domains']>, (typeof columns)[number]>;
 
 export const domainsOf = (db: Queryable, workspaceId: string): Promise<DomainRow[]> =>
   db
     .selectFrom('workspace_domains')
-    .selectAll()
+    .select(columns)
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at')
     .orderBy('id')
@@ -18,7 +20,7 @@ export const domainsOf = (db: Queryable, workspaceId: string): Promise<DomainRow
 export const domainOf = (db: Queryable, workspaceId: string, id: string): Promise<DomainRow | undefined> =>
   db
     .selectFrom('workspace_domains')
-    .selectAll()
+    .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -46,7 +48,7 @@ export async function insertDomain(
 export async function changeDomain(
   tx: Queryable,
   id: string,
-  change: Partial<Pick<DomainRow, 'default_role' | 'verified_at' | 'lost_at' | 'checked_at'>>,
+  change: Partial<Pick<DomainRow, 'default_role' | 'verified_at' | 'lost_at'> & { checked_at: Date }>,
 ): Promise<boolean> {
   try {
     await tx.updateTable('workspace_domains').set(change).where('id', '=', id).execute();
@@ -65,7 +67,7 @@ export async function deleteDomain(tx: Queryable, id: string): Promise<void> {
 export const domainsCheckedBefore = (db: Queryable, before: Date): Promise<DomainRow[]> =>
   db
     .selectFrom('workspace_domains')
-    .selectAll()
+    .select(columns)
     .where('verified_at', 'is not', null)
     .where('checked_at', '<', before)
     .orderBy('checked_at')

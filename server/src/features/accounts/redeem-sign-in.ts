@@ -19,7 +19,7 @@ import { hashToken } from './secret-tokens.ts';
 import { recordSecurity } from './security/record.ts';
 import { openSession, openUserSession } from './sessions.ts';
 import { administratorById, type AdministratorRow, lockUser, userById, type UserRow } from './store.ts';
-import { joinByDomain, setRoleByCompany } from './workspaces/join-by-company.ts';
+import { joinByDomain, logSignIn, setRoleByCompany } from './workspaces/join-by-company.ts';
 import { verifySecondFactorCode } from './verify-second-factor.ts';
 
 type Ctx = Context<'anyone'>;
@@ -57,6 +57,7 @@ export const redeemSignIn = (ctx: Ctx, { code }: { code: string }, wire: HttpExc
       if (!user.is_active) throw new Problem('deactivated');
       const detail = ctx.singleSignOn!.provider.name;
       await recordSecurity(tx, ctx, { kind: 'signed_in', owner: { userId: user.id }, account: user.email, detail });
+      await logSignIn(ctx, tx, user);
       return openUserSession(ctx, tx, user, ctx.userAgent, identityId);
     }),
   );

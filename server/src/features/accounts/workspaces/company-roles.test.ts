@@ -77,7 +77,9 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal(after.workspace.id, id);
     assert.deepEqual(await toldOf(id), [
       'member.joined via provider',
+      'member.signed_in via provider',
       'member.role_changed via provider',
+      'member.signed_in via provider',
       'member.removed via provider',
     ]);
   });

@@ -153,3 +153,25 @@ async function endByCompany(
   await logByCompany(world, tx, membership, 'member.removed', detail);
   await world.jobs.enqueue('end-work', membership, { tx });
 }
+
+/** Tells the others in a person's workspaces that the company has signed them in. */
+export async function logSignIn({ ip, now }: Pick<World, 'now'> & { ip: string }, tx: Queryable, person: Member) {
+  const rows = await tx
+    .selectFrom('workspace_members as own')
+    .innerJoin('workspace_members as other', 'other.workspace_id', 'own.workspace_id')
+    .select('own.workspace_id')
+    .distinct()
+    .where('own.user_id', '=', person.id)
+    .where('other.user_id', '<>', person.id)
+    .execute();
+  for (const { workspace_id: workspaceId } of rows)
+    await writeLog(tx, {
+      workspaceId,
+      via: 'provider',
+      person,
+      ip,
+      now: now(),
+      action: 'member.signed_in',
+      object: { kind: 'person', id: person.id },
+    });
+}

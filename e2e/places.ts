@@ -84,6 +84,23 @@ export const places: readonly PageState[] = [
     { answer: (page) => answers(page, '/auth/check-reset', { status: 200 }) },
   ),
   anybody('confirm-address', '/confirm-address', says('This link is incomplete.')),
+  anybody('invitation-incomplete', '/invitation', says('This link is incomplete.')),
+  anybody('invitation', '/invitation?token=any', shows('Create your account'), {
+    answer: (page) =>
+      answers(page, '/invitations/open', {
+        status: 200,
+        body: {
+          data: {
+            state: 'open',
+            role: 'editor',
+            email: 'a…@acme.example.org',
+            invited_by: 'grace@example.org',
+            has_account: false,
+            passwords: true,
+          },
+        },
+      }),
+  }),
   anybody('support', '/support', shows('Support Center')),
   anybody('contact', '/contact', shows('Send Feedback')),
   anybody('feedback-modal', '/support', async (page) => {
@@ -169,6 +186,16 @@ export const places: readonly PageState[] = [
     await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
     // The events of two visits differ only in their times.
     await page.getByText('Signed in').first().waitFor();
+  }),
+  member('workspace', '/asset/workspace', (page) => page.getByRole('list', { name: 'People' }).waitFor()),
+  member('workspace-general', '/asset/workspace?part=general', shows('Delete this workspace')),
+  member('workspace-sign-on', '/asset/workspace?part=sign-on', says('Add domain')),
+  member('workspace-invite', '/asset/account', async (page) => {
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/of your plan/)
+      .waitFor();
   }),
   member('account-second-factor', '/asset/account', async (page) => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click();

@@ -48,7 +48,13 @@ export async function openStage({
   long = false,
   slides = false,
   env = {},
-}: { long?: boolean; slides?: boolean; env?: Record<string, string> } = {}): Promise<Stage> {
+  now,
+}: {
+  long?: boolean;
+  slides?: boolean;
+  env?: Record<string, string>;
+  now?: () => Date;
+} = {}): Promise<Stage> {
   const place = await openPagesPlace({
     name: [long && 'long', slides && 'slides', 'stage'].filter(Boolean).join('-'),
     async fill(filled) {
@@ -58,7 +64,7 @@ export async function openStage({
       await writeFile(join(filled.dataDir, 'cast.json'), JSON.stringify(cast));
     },
   });
-  const server = await openTestWorld({ ...place, env });
+  const server = await openTestWorld({ ...place, env, ...(now && { now }) });
   const cast = JSON.parse(await readFile(join(place.dataDir, 'cast.json'), 'utf8')) as Cast;
   const member = (person: Omit<TestMember, 'call'>): TestMember => ({
     ...person,

@@ -12,6 +12,7 @@ import { type Route, workspaceHeader } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { workspaceDomainRoutes } from '@lectern/contract/accounts/workspace-domains';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { z } from 'zod';
 import { features } from '../src/main/features.ts';
@@ -190,12 +191,17 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const [session] = (await owner.call(ownAccountRoutes.account, undefined)).data.sessions;
     const invited = { email: 'invited@example.org', role: 'viewer' as const };
     const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
+    const domain = { domain: 'acme.example', role: 'viewer' as const };
+    const { id: domainId } = await owner.call(workspaceDomainRoutes.addDomain, domain);
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
       'POST /account/voices/forget': { name: 'Grace' },
       'POST /workspace/invitations/:id/send': { id: invitation },
       'DELETE /workspace/invitations/:id': { id: invitation },
+      'POST /workspace/domains/:id/verify': { id: domainId },
+      'PATCH /workspace/domains/:id': { id: domainId, role: 'editor' },
+      'DELETE /workspace/domains/:id': { id: domainId },
       'GET /muxupload/:id': { id: upload.id },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
@@ -27,6 +28,16 @@ import {
   paymentSettings,
   readPayments,
 } from './provider-settings.ts';
+
+/** Whether the resolver takes these addresses. */
+function areNameServers(addresses: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(addresses);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
@@ -166,6 +177,15 @@ export const settings = {
     .describe('Viewers that a workspace may have for each of those its plan includes.'),
   WORKSPACE_LOG_DAYS: days(365).describe('Days for which the log of a workspace is kept.'),
   EDIT_HISTORY_DAYS: days(180).describe('Days for which the history tells who changed which text, and how it read.'),
+  DNS_SERVERS: z
+    .string()
+    .trim()
+    .transform((list) => list.split(',').map((server) => server.trim()))
+    .refine(areNameServers, 'must be addresses such as 1.1.1.1 or 1.1.1.1:53, with commas between them')
+    .optional()
+    .describe(
+      'Name servers that are asked for the proofs of domains: those of a company may know another zone than the internet. Default: those of the machine.',
+    ),
   SLIDES: z
     .enum(['read', 'off'])
     .default('read')
@@ -214,6 +234,9 @@ export type Config = {
   cacheSize: number;
   seats: Seats;
   readsSlides: boolean;
+  /** Empty for those of the machine. */
+  nameServers: readonly string[];
+  areSignUpsOpen: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -321,6 +344,8 @@ export function readConfig(env: Env = process.env): Config {
     speakers: readSpeakers(set, speech, refuse),
     seats: { professional: set.PROFESSIONAL_PEOPLE, viewersPerSeat: set.VIEWERS_PER_SEAT },
     readsSlides: set.SLIDES === 'read',
+    nameServers: set.DNS_SERVERS ?? [],
+    areSignUpsOpen: set.SIGN_UPS === 'open',
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,
     cacheSize: set.CACHE_MAX_BYTES,

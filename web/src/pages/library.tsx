@@ -72,7 +72,7 @@ export default function Library() {
   const { uploads: all } = useUploads();
   const uploads = all.filter((upload) => upload.workspace === undefined || upload.workspace === workspace?.id);
   // Here, as what is drawn of an upload goes with its last byte.
-  useFreshLists(uploads);
+  useFreshLists(all);
   const coming = uploads.filter(({ phase }) => phase !== 'done').length;
   /** One has arrived, and the list that has it is on its way. */
   const isArriving = uploads.length > 0 && isFetching;
@@ -112,7 +112,7 @@ export default function Library() {
             videos={videos}
             coming={{
               count: coming,
-              cards: uploads.length > 0 && <UploadCards />,
+              cards: uploads.length > 0 && <UploadCards uploads={uploads} />,
             }}
             remedy={(video) => remedy(video, Boolean(dashboard?.speech))}
             onDownloads={setDownloading}

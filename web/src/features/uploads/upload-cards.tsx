@@ -2,11 +2,10 @@ import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { Clock3, TriangleAlert, Upload } from 'lucide-react';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { isUploadRunning, useUploads, type UploadState, phaseWords } from './upload-list.ts';
+import { isUploadRunning, type UploadState, phaseWords } from './upload-list.ts';
 
 /** Recordings on their way into the library, each in the place of its card there. */
-export function UploadCards() {
-  const { uploads } = useUploads();
+export function UploadCards({ uploads }: { uploads: readonly UploadState[] }) {
   return uploads
     .filter(({ phase }) => phase !== 'done')
     .map((upload) => (

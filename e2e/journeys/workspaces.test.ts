@@ -1,0 +1,350 @@
+/// <reference lib="dom" />
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { invitationRoutes, workspaceRoutes } from '@lectern/contract/accounts/workspaces';
+import { createClient } from '@lectern/contract/client';
+import { day } from '@lectern/contract/rules/durations';
+import type { Role } from '@lectern/contract/rules/rights';
+import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
+import type { BrowserContext, Page } from 'playwright-core';
+import { assertAccessible } from '../axe.ts';
+import { expect, waitForTexts } from '../expect.ts';
+import { openOnStage } from '../journey.ts';
+import { fillFields } from '../places.ts';
+import { changeMember, enter } from '../stage.ts';
+
+const password = 'a right password';
+
+describe('people of a workspace, in the browser', () => {
+  let ahead = 0;
+  const now = (): Date => new Date(Date.now() + ahead);
+  const { stage, context, page, visit, visitAs } = openOnStage({ env: { PROFESSIONAL_PEOPLE: '3' }, now });
+  let grace: TestMember;
+  before(async () => {
+    grace = stage.people.member;
+    await changeMember(stage.server, grace, {
+      plan: 'professional',
+      subscription_status: 'active',
+      membership_end: new Date(Date.now() + 60 * day),
+    });
+  });
+
+  const button = (name: string | RegExp, on: Page = page) => on.getByRole('button', { name });
+  const heading = (name: string | RegExp, on: Page = page) => on.getByRole('heading', { name }).waitFor();
+  const toast = (text: string | RegExp, on: Page = page) =>
+    on.getByRole('list', { name: 'Notifications' }).getByText(text).first().waitFor();
+  const about = (session: UserSession, workspace: string) =>
+    createClient({ origin: stage.origin, token: () => session.token, workspace: () => workspace });
+
+  /** Invites from outside of the browser; gives the token of the mail. */
+  async function invite(email: string, role: Role): Promise<{ id: string; token: string }> {
+    const of = async () => (await stage.server.letters()).filter(({ to, link }) => to === email && link);
+    const had = (await of()).length;
+    const { id } = await grace.call(workspaceRoutes.invite, { email, role });
+    const token = await eventually(
+      async () => (await of())[had]?.link?.searchParams.get('token') ?? undefined,
+      'the invitation',
+    );
+    return { id, token };
+  }
+  /** Makes an account by an invitation. */
+  async function join(email: string, role: Role, firstname: string): Promise<UserSession> {
+    const { token } = await invite(email, role);
+    const call = createClient({ origin: stage.origin });
+    return call(invitationRoutes.accept, { token, firstname, lastname: 'Brook', password });
+  }
+  const removeAll = async (): Promise<void> => {
+    const { people, invitations } = (await grace.call(workspaceRoutes.people, undefined)).data;
+    for (const { id: userId, is_you } of people)
+      if (!is_you) await grace.call(workspaceRoutes.remove, { userId, links: 'keep' });
+    for (const { id } of invitations ?? []) await grace.call(workspaceRoutes.revokeInvitation, { id });
+  };
+  const otherBrowser = async (session: UserSession): Promise<{ there: Page; other: BrowserContext }> => {
+    const other = await context.browser()!.newContext({ viewport: { width: 1440, height: 900 } });
+    other.setDefaultTimeout(60_000);
+    const there = await other.newPage();
+    await enter(there, stage.origin, { session });
+    return { there, other };
+  };
+
+  it('shows one card and one command about people, when somebody works alone', async () => {
+    await visitAs(grace, '/asset/account');
+    await waitForTexts(page, 'You work alone here. Invite a colleague to share this library.');
+    assert.equal(await page.getByRole('link', { name: 'Workspace' }).count(), 0);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('invite');
+    await page.getByRole('option', { name: /Invite people/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading('Invite people');
+    await assertAccessible(page, 'invite people');
+    await fillFields(page, { Email: 'nobody' });
+    await button('Send invitation').click();
+    await waitForTexts(page.getByRole('dialog'), /email/i);
+    await fillFields(page, { Email: 'ana@example.org' });
+    await page.keyboard.press('Escape');
+    await button('Keep writing').click();
+    await button('Send invitation').click();
+    await toast(/We have sent an invitation to ana@example.org/);
+    await page.getByRole('list', { name: 'Open invitations' }).getByText('ana@example.org').waitFor();
+    await page.getByRole('link', { name: 'Workspace' }).waitFor();
+    await waitForTexts(page, '2 of 3 people · 0 of 30 viewers');
+    await assertAccessible(page, 'people with an open invitation');
+    await button('Send again to ana@example.org').click();
+    await toast(/another invitation to ana@example.org/);
+    await button('Revoke the invitation of ana@example.org').click();
+    await toast(/has been revoked/);
+    await expect(page.getByRole('link', { name: 'Workspace' })).toHaveCount(0);
+  });
+
+  it('makes an account and joins, when the invited address has none', async () => {
+    const { token } = await invite('ben@example.org', 'viewer');
+    await visitAs({}, `/invitation?token=${token}`);
+    await heading('Create your account');
+    assert.equal(new URL(page.url()).search, '');
+    await waitForTexts(page, 'grace@example.org', /as a viewer/);
+    await assertAccessible(page, 'invitation of a new account');
+    await button('Create account and join').click();
+    await waitForTexts(page, 'Please fill in all fields.');
+    await page.reload();
+    await fillFields(page, { 'First name': 'Ben', 'Last name': 'Brook', Password: password });
+    await button('Create account and join').click();
+    await page.getByRole('article').first().waitFor();
+  });
+
+  it('shows a viewer what viewers may, and says who can change it elsewhere', async () => {
+    assert.equal(await page.getByRole('link', { name: 'Video Upload' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Plan Selection' }).count(), 0);
+    assert.equal(await button(/switch workspace/).count(), 0);
+    await waitForTexts(page, /by Ada/);
+    await visit('/asset/upload');
+    await heading('Viewers cannot upload.');
+    await waitForTexts(page, 'Ada can change your role.');
+    await assertAccessible(page, 'a page beyond the role');
+    await visit('/asset/workspace?part=general');
+    await page.getByRole('list', { name: 'People' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'General' }).count(), 0);
+    assert.equal(await button('Invite people').count(), 0);
+    assert.equal(await page.getByText('grace@example.org').count(), 0);
+    await assertAccessible(page, 'people for a viewer');
+  });
+
+  it('says that it is used, when an invitation is opened again', async () => {
+    const { token, id } = await invite('cleo@example.org', 'viewer');
+    await createClient({ origin: stage.origin })(invitationRoutes.accept, {
+      token,
+      firstname: 'Cleo',
+      lastname: 'Brook',
+      password,
+    });
+    await visitAs({}, `/invitation?token=${token}`);
+    await heading('Already used');
+    await assertAccessible(page, 'a used invitation');
+    assert.ok(id);
+  });
+
+  it('says that it is revoked, expired or unknown, each in its words', async () => {
+    const revoked = await invite('dora@example.org', 'viewer');
+    await grace.call(workspaceRoutes.revokeInvitation, { id: revoked.id });
+    await visitAs({}, `/invitation?token=${revoked.token}`);
+    await heading('Revoked');
+    await visit('/invitation?token=of-nothing');
+    await heading('That did not work');
+    const { token } = await invite('dora@example.org', 'viewer');
+    ahead = 8 * day;
+    await visit(`/invitation?token=${token}`);
+    await heading('Expired');
+    await assertAccessible(page, 'an expired invitation');
+    await button('Ask for a new one').click();
+    await page.getByRole('status').getByText(/asked/i).waitFor();
+    ahead = 0;
+  });
+
+  it('joins by one press, when the address has an account that signs in', async () => {
+    const eve = await signUp(stage.origin, stage.server.letters, { email: 'eve@example.org' });
+    const { token } = await invite(eve.email, 'editor');
+    await visitAs({}, `/invitation?token=${token}`);
+    await heading('Sign in to join');
+    await assertAccessible(page, 'an invitation to sign in');
+    await fillFields(page, { Email: eve.email, Password: eve.password });
+    await button('Sign In').click();
+    await button(/^Join .* as editor$/).click();
+    await toast(/^Now in /);
+    await page.getByRole('article').first().waitFor();
+    await visit(`/invitation?token=${token}`);
+    await heading('Already used');
+  });
+
+  it('offers to sign out, when somebody else is signed in', async () => {
+    const { token } = await invite('fay@example.org', 'viewer');
+    await visitAs(stage.people.newcomer, `/invitation?token=${token}`);
+    await heading('For another address');
+    await waitForTexts(page, 'nora@example.org');
+    await assertAccessible(page, 'an invitation for another address');
+    await button('Sign out and continue').click();
+    await heading('Create your account');
+  });
+
+  it('says that no place is left, and lets viewers come, when the plan is full', async () => {
+    const { token } = await invite('gil@example.org', 'editor');
+    await changeMember(stage.server, grace, { plan: 'executive' });
+    await visitAs({}, `/invitation?token=${token}`);
+    await heading('No place is left');
+    await changeMember(stage.server, grace, { plan: 'professional' });
+    await visitAs(grace, '/asset/workspace');
+    await waitForTexts(page, '3 of 3 people', 'See the plans');
+    await button('Invite people').click();
+    await fillFields(page, { Email: 'hal@example.org' });
+    await page.getByLabel('Role').selectOption('editor');
+    await button('Send invitation').click();
+    await waitForTexts(page.getByRole('dialog'), /Your plan includes 3 people/);
+    await page.keyboard.press('Escape');
+    await button('Discard').click();
+    await visit('/asset/plan');
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    await waitForTexts(page, /removes\s+nobody/);
+    await assertAccessible(page, 'the plan of several people');
+  });
+
+  it('changes a role and removes a person with their links, after asking', async () => {
+    await visit('/asset/workspace');
+    await button('Viewer, role of Ben Brook').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Admin' }).waitFor();
+    await assertAccessible(page, 'the menu of a role');
+    await page.keyboard.press('Escape');
+    await button('Revoke the invitation of gil@example.org').click();
+    await toast(/has been revoked/);
+    await button('Viewer, role of Ben Brook').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ed');
+    await page.keyboard.press('Enter');
+    await button('Editor, role of Ben Brook').waitFor();
+    await button('Remove Cleo Brook').click();
+    await waitForTexts(page.getByRole('alertdialog'), 'Cleo loses access at once. Recordings and links of Cleo stay.');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(button('Remove Cleo Brook')).toHaveCount(0);
+  });
+
+  it('switches by keyboard, keeps each tab where it is, and follows a recording', async () => {
+    await removeAll();
+    const ida = await signUp(stage.origin, stage.server.letters, { email: 'ida@example.org' });
+    const { token } = await invite(ida.email, 'editor');
+    const { workspace } = await ida.call(invitationRoutes.join, { token });
+    await grace.call(workspaceRoutes.change, { name: 'Acme' });
+    await visitAs(ida, '/asset/view');
+    await button(/switch workspace/).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: /Acme/ }).waitFor();
+    await assertAccessible(page, 'the switcher');
+    await page.keyboard.type('acm');
+    await page.keyboard.press('Enter');
+    await toast('Now in Acme.');
+    await page.getByRole('article').first().waitFor();
+    await button('Acme · Editor, switch workspace').waitFor();
+
+    const tab = await context.newPage();
+    await tab.goto(`${stage.origin}/asset/view`);
+    await button('Acme · Editor, switch workspace', tab).waitFor();
+    await page.bringToFront();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('switch to');
+    await page
+      .getByRole('option', { name: /Switch to/ })
+      .first()
+      .waitFor();
+    await page.getByRole('option', { name: /workspace of Ada|Ada/ }).click();
+    await heading('Your first webinar belongs here');
+    await tab.reload();
+    await button('Acme · Editor, switch workspace', tab).waitFor();
+    await tab.close();
+
+    await visit(`/asset/${stage.webinar}`);
+    await toast(/This recording is in Acme/);
+    await page.getByRole('slider').first().waitFor();
+    await button('Acme · Editor, switch workspace').waitFor();
+    assert.equal(workspace, grace.session.id);
+  });
+
+  it('puts the switcher first in the panel and overflows nowhere, when the window is narrow', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit('/asset/workspace');
+    await page.getByRole('list', { name: 'People' }).waitFor();
+    await button('Open sidebar').click();
+    const first = page.getByRole('navigation', { name: 'Main' }).getByRole('button').first();
+    await expect(first).toHaveAttribute('aria-label', 'Acme · Editor, switch workspace');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await assertAccessible(page, 'a workspace on a phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('makes a further workspace, and leads back when it is deleted', async () => {
+    await visit('/asset/view');
+    await button(/switch workspace/).click();
+    await page.getByRole('menuitem', { name: 'New workspace' }).click();
+    await fillFields(page, { Name: 'Side project' });
+    await button('Create workspace').click();
+    await heading('Side project has no plan yet');
+    await button('Not now').click();
+    await visit('/asset/workspace?part=general');
+    await button('Not now').click();
+    await button('Delete …').click();
+    await fillFields(page, { 'Type Side project': 'Side', 'Your password': password });
+    await button('Delete workspace').click();
+    await waitForTexts(page.getByRole('dialog'), /That is not the name of this workspace/);
+    await assertAccessible(page, 'deleting a workspace');
+    await fillFields(page, { 'Type Side project': 'Side project' });
+    await button('Delete workspace').click();
+    await toast(/Side project is being deleted/);
+  });
+
+  it('tells who is removed while the page is open, and goes on elsewhere', async () => {
+    const jan = await join('jan@example.org', 'editor', 'Jan');
+    const { there, other } = await otherBrowser(jan);
+    await there.goto(`${stage.origin}/asset/glossary`);
+    await heading('Glossary', there);
+    await grace.call(workspaceRoutes.remove, { userId: jan.id, links: 'keep' });
+    await there.getByRole('link', { name: 'Highlights' }).click();
+    await toast(/You are not in Acme any more/, there);
+    await heading('Start your own library', there);
+    await assertAccessible(there, 'nobody else’s workspace');
+    await button('Start your own', there).click();
+    await heading('Your first webinar belongs here', there);
+    await other.close();
+  });
+
+  it('hands the workspace over, when two people say yes in two browsers', async () => {
+    await removeAll();
+    const kay = await join('kay@example.org', 'admin', 'Kay');
+    await visitAs(grace, '/asset/workspace');
+    await button('Leave this workspace').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await waitForTexts(page, 'Hand the workspace over before you leave.');
+    await page.getByRole('link', { name: 'Hand over' }).click();
+    await button('Hand over …').click();
+    await assertAccessible(page, 'handing over');
+    await fillFields(page, { 'Your password': 'not the password' });
+    await button('Offer it').click();
+    await waitForTexts(page.getByRole('dialog'), 'That is not your current password. Please try again.');
+    await fillFields(page, { 'Your password': password });
+    await button('Offer it').click();
+    await waitForTexts(page, /Offered to Kay Brook/);
+
+    const { there, other } = await otherBrowser(kay);
+    await there.goto(`${stage.origin}/asset/view`);
+    await waitForTexts(there, /offers you this workspace/);
+    await assertAccessible(there, 'a library that is offered');
+    await button('Accept', there).click();
+    await button('Take over', there).click();
+    await toast('You are now an owner of this workspace.', there);
+    await expect(there.getByText(/offers you this workspace/)).toHaveCount(0);
+    await visit('/asset/workspace');
+    await page.getByRole('listitem').filter({ hasText: 'Kay Brook' }).getByText('Owner').waitFor();
+    assert.equal(await button('Remove Kay Brook').count(), 0);
+    await other.close();
+    assert.deepEqual(
+      (await about(kay, grace.session.id)(workspaceRoutes.people, undefined)).data.people.map(({ role }) => role),
+      ['admin', 'owner'],
+    );
+  });
+});

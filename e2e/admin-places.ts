@@ -40,6 +40,8 @@ export const adminPlaces: readonly PageState[] = [
     await page.getByText('Please fill in all fields.').waitFor();
   }),
   at('user-delete', 'users?q=grace', opened('Delete grace@example.org', 'alertdialog')),
+  at('workspaces'),
+  at('workspace-people', 'workspaces?q=grace', opened('People of Workspace of Ada Lovelace', 'dialog')),
   at('videos'),
   at('token-histories'),
   at('token-history-choice', 'token-histories', async (page) => {

@@ -12,6 +12,7 @@ import { speechBench } from './speech/bench.ts';
 import { strangersBench } from './strangers/bench.ts';
 import { vitalsBench } from './vitals/bench.ts';
 import { wordsBench } from './words/bench.ts';
+import { workspaceBench } from './search/workspace.ts';
 
 /** `npm run bench -- NAME [options]`: measures a part of the product and prints figures. */
 const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   strangers: strangersBench,
   vitals: vitalsBench,
   words: wordsBench,
+  workspace: workspaceBench,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

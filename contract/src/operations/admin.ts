@@ -24,7 +24,7 @@ const DayOrInstant = boundedText(40)
 const mostRows = 1000;
 
 /** Which part of a table: a page (from 1) of so many rows, sorted by a column, filtered by a part of a text. */
-const Listing = z.object({
+export const Listing = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(mostRows).default(mostRows),
   sort: boundedText(40).default(''),
@@ -33,7 +33,7 @@ const Listing = z.object({
 });
 export type TableQuery = z.infer<typeof Listing>;
 
-const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.number() });
+export const table = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), total: z.number() });
 
 export const AdminSession = z.object({ id: Id, email: sentText, token: sentText });
 export type AdminSession = z.infer<typeof AdminSession>;

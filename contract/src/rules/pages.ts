@@ -36,6 +36,7 @@ export const pages: readonly string[] = [
   '/admin/signed-in',
   '/admin/dashboard',
   '/admin/users',
+  '/admin/workspaces',
   '/admin/videos',
   '/admin/token-histories/:employee_id?',
   '/admin/payment-histories/:employee_id?',

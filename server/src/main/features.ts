@@ -1,5 +1,6 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
+import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
 import { billing } from '../features/billing/billing.ts';
 import { chapters, transcripts } from '../features/editing/chapters.ts';
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   ownShares,
   shares,
   admin,
+  adminWorkspaces,
   languageChoice,
   operations,
 ];

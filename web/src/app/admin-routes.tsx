@@ -8,6 +8,7 @@ const AdminLogin = lazyPage(() => import('../pages/admin-login.tsx'));
 const AdminSignedIn = lazyPage(() => import('../pages/admin-signed-in.tsx'));
 const AdminDashboard = lazyPage(() => import('../pages/admin-dashboard.tsx'));
 const AdminUsers = lazyPage(() => import('../pages/admin-users.tsx'));
+const AdminWorkspaces = lazyPage(() => import('../pages/admin-workspaces.tsx'));
 const AdminVideos = lazyPage(() => import('../pages/admin-videos.tsx'));
 const AdminTokenHistories = lazyPage(() => import('../pages/admin-token-histories.tsx'));
 const AdminPaymentHistories = lazyPage(() => import('../pages/admin-payment-histories.tsx'));
@@ -31,6 +32,7 @@ export default function AdminRoutes() {
         <Route index element={<Navigate to="/admin/dashboard" replace />} />
         <Route path="dashboard" element={<AdminDashboard />} />
         <Route path="users" element={<AdminUsers />} />
+        <Route path="workspaces" element={<AdminWorkspaces />} />
         <Route path="videos" element={<AdminVideos />} />
         <Route path="token-histories/:employee_id?" element={<AdminTokenHistories />} />
         <Route path="payment-histories/:employee_id?" element={<AdminPaymentHistories />} />

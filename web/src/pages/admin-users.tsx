@@ -1,4 +1,5 @@
 import { adminRoutes, type AdminUser } from '@lectern/contract/operations/admin';
+import { adminWorkspaceRoutes, type WorkspaceOfUser } from '@lectern/contract/operations/admin-workspaces';
 import { useQueryClient } from '@tanstack/react-query';
 import { History, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -11,6 +12,7 @@ import { AdminTable } from '../features/operations/admin/admin-table.tsx';
 import type { TableColumn } from '../features/operations/admin/column.ts';
 import { formatDate } from '../features/operations/admin/dates.ts';
 import { buildListing, useRowChange, useTableState } from '../features/operations/admin/use-table-state.ts';
+import { deletionHint, HeirFields } from '../features/operations/admin/workspaces-of-user.tsx';
 import { UserDialog } from '../features/operations/admin/user-dialog.tsx';
 import { adminCall } from '../session/admin-call.ts';
 import { useConfirm } from '../ui/confirm.tsx';
@@ -42,14 +44,26 @@ export default function AdminUsers() {
   const reload = () => client.invalidateQueries({ queryKey: name });
 
   const remove = async (user: AdminUser): Promise<void> => {
+    let workspaces: readonly WorkspaceOfUser[];
+    try {
+      workspaces = (await adminCall(adminWorkspaceRoutes.ofUser, { id: user._id })).data;
+    } catch (error) {
+      toast.error(failureText(error, 'Error to delete user'));
+      return;
+    }
+    const heirs = new Map(workspaces.flatMap(({ _id, heirs: [first] }) => (first ? [[_id, first._id]] : [])));
     const agreed = await ask({
       title: 'Are you sure you want to delete this employee?',
-      detail: `${user.email} with all videos, files and personal data. Payments are kept without a name.`,
+      detail: `${user.email} with all videos, files and personal data. Payments are kept without a name.${deletionHint(workspaces)}`,
+      ...(heirs.size > 0
+        ? { choice: <HeirFields workspaces={workspaces} onChoose={(id, heir) => heirs.set(id, heir)} /> }
+        : {}),
       verb: 'Delete',
       danger: true,
     });
     if (!agreed) return;
-    const work = () => adminCall(adminRoutes.deleteUser, { id: user._id });
+    const owners = heirs.size > 0 ? { new_owner: [...heirs.values()].join(',') } : {};
+    const work = () => adminCall(adminRoutes.deleteUser, { id: user._id, ...owners });
     await act(user._id, () => change(work, 'Error to delete user'));
   };
 

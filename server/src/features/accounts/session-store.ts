@@ -88,14 +88,16 @@ const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorks
     .orderBy(sql`member.workspace_id = member.user_id`, 'desc')
     .limit(1);
 
-/** The workspace in which a person works who names none. */
-export async function usualWorkspace(db: Queryable, userId: string): Promise<RowWithRole> {
-  const { workspace_id: id, ...row } = await db
+/** The workspace in which a person works who names none; undefined where all of theirs rest with their owners. */
+export async function usualWorkspace(db: Queryable, userId: string): Promise<RowWithRole | undefined> {
+  const chosen = await db
     .selectFrom('users')
     .innerJoinLateral(membershipsFor(db, {}).as('chosen'), (join) => join.onTrue())
     .where('users.id', '=', userId)
     .selectAll('chosen')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!chosen) return undefined;
+  const { workspace_id: id, ...row } = chosen;
   return { id, ...row };
 }
 

@@ -4,9 +4,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { EventWriter } from '../../platform/events/events.ts';
 import { deviceName } from './security/record.ts';
 import { type Owner, ownerCondition } from './security/account-ref.ts';
-import { noteWorkspaceUsed } from './workspaces/members.ts';
+import { insertWorkspace, noteWorkspaceUsed } from './workspaces/members.ts';
 import { asPaid } from './workspaces/membership.ts';
-import { buildWorkspace } from './workspaces/workspace.ts';
+import { buildWorkspace, type RowWithRole } from './workspaces/workspace.ts';
 import { buildProfile } from './profile.ts';
 import type { OwnAccount } from '@lectern/contract/accounts/own-account';
 import { extendSession, insertSession, activeSessionsOf, usualWorkspace } from './session-store.ts';
@@ -42,6 +42,15 @@ export async function openSession(
   return token;
 }
 
+/** The workspace in which a person works next: a new one without a plan where no other is open to them. */
+export async function nextWorkspace(world: EventWriter, db: Queryable, userId: string): Promise<RowWithRole> {
+  const usual = await usualWorkspace(db, userId);
+  if (usual) return usual;
+  const insert = (tx: Queryable): Promise<unknown> => insertWorkspace(tx, { userId, name: '' }, world.now());
+  await (db.isTransaction ? insert(db) : world.database.transaction(insert));
+  return (await usualWorkspace(db, userId))!;
+}
+
 /** A new session of a user with what the page shows of them. */
 export async function openUserSession(
   world: EventWriter,
@@ -52,7 +61,7 @@ export async function openUserSession(
 ): Promise<UserSession> {
   const now = world.now();
   const token = await openSession(db, { userId: user.id }, userAgent, now, identityId);
-  const workspace = await asPaid(world, db, await usualWorkspace(db, user.id));
+  const workspace = await asPaid(world, db, await nextWorkspace(world, db, user.id));
   return { ...buildProfile(user, buildWorkspace(workspace, now)), token };
 }
 

@@ -321,8 +321,12 @@ describeSandbox('billing', now, (suite) => {
       deepEqual(await subjects(member), [receipt, 'Your payment to Lectern did not go through']);
     });
 
-    it('tell once that a trial ends tomorrow, and not those who have paid', async () => {
-      const [trying, paying] = [await suite.signUp(), await suite.signUp()];
+    it('tell all owners once that a trial ends tomorrow, and not those who have paid', async () => {
+      const [trying, paying, second] = [await suite.signUp(), await suite.signUp(), await suite.signUp()];
+      await suite.db
+        .insertInto('workspace_members')
+        .values({ workspace_id: trying.session.id, user_id: second.session.id, role: 'owner' })
+        .execute();
       await subscribe(paying);
       await sweepBilling(suite.world);
       deepEqual(await subjects(trying), []);
@@ -330,6 +334,8 @@ describeSandbox('billing', now, (suite) => {
       await Promise.all([1, 2, 3].map(() => sweepBilling(suite.world)));
       await sweepBilling(suite.world);
       deepEqual(await subjects(trying), ['Your Lectern free trial ends tomorrow']);
+      // Their own trial, and that of the workspace they own together.
+      equal((await subjects(second)).length, 2);
       deepEqual(await subjects(paying), [receipt]);
     });
   });

@@ -4,7 +4,7 @@ import type { PaymentState } from '@lectern/contract/billing/billing';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { TokenPack } from '@lectern/contract/rules/token-packs';
 import type { ProviderPayment } from '../../ports/payments/port.ts';
-import { firstOwner, selectFirstOwner, selectOwners } from '../accounts/workspaces/owners.ts';
+import { firstOwner, ownersOf, selectFirstOwner, selectOwners } from '../accounts/workspaces/owners.ts';
 import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 
 export const billingAccountOf = (db: Queryable, workspaceId: string) =>
@@ -35,7 +35,7 @@ export async function lockCustomer(tx: Queryable, customerId: string) {
     membershipEnd: workspace.membership_end,
     graceEnd: workspace.grace_end,
     isClosed: workspace.deletion_requested_at !== null,
-    reader: (await firstOwner(tx, workspace.id))!,
+    readers: await ownersOf(tx, workspace.id),
   };
 }
 

@@ -52,7 +52,7 @@ async function apply(
   const account = await lockCustomer(tx, customerId);
   // Another answer, asked for later, was here before this one.
   if (!account || account.applied_seq > question) return;
-  const { workspace_id: workspaceId, subscription_id: inForce, reader } = account;
+  const { workspace_id: workspaceId, subscription_id: inForce, readers } = account;
   const subscription = subscriptionOf(account, truth);
   const change = subscription
     ? membershipBy(subscription, account, { asked, grace: world.renewalGrace })
@@ -69,12 +69,12 @@ async function apply(
     const before = await writePayment(tx, workspaceId, payment, { now: asked, question });
     await settlePack(tx, workspaceId, payment, asked);
     await tellOfPayment(world, tx, payment, { workspaceId, subscriptions: truth.subscriptions, before });
-    if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, reader, payment);
+    if (payment.state === 'succeeded' && before?.status !== 'succeeded') await postReceipt(world, tx, readers, payment);
   }
   if (subscription?.state === 'unpaid' && !wasUnpaid(subscription, account)) {
     const end = change ? (change.membership_end as Date) : account.membershipEnd;
     const goesOnUntil = end !== null && end > asked ? end : null;
-    await postRefusal(world, tx, reader, {
+    await postRefusal(world, tx, readers, {
       subscription,
       payments: truth.payments,
       goesOnUntil,

@@ -121,7 +121,9 @@ const kept: Readonly<Record<string, string>> = {
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',
   'what an undo goes back to, for a while': 'earlier_outlines edits outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',
-  'what is on its way': 'clip_removals events exports imports media_moves recording_letters trial_emails uploads',
+  'what its workspace hands out as a file of its own': 'workspace_log',
+  'what is on its way':
+    'clip_removals events exports imports media_moves presences recording_letters trial_emails uploads',
 };
 
 describeRecordings('everything a member owns', ['short'], {}, (suite) => {

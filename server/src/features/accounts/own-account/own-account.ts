@@ -19,6 +19,7 @@ import { queueEmail } from '../../mail/queue-email.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { countNetworkTry, consumeAttempt, returnNetworkTry } from '../../../platform/limits/rate-limit.ts';
 import { newEmailsOfMember, newEmailMails, tokensFromNetwork } from '../rate-limits.ts';
+import { membershipsOf } from '../workspaces/members.ts';
 import { applyEmailChange, requestEmailChange } from '../apply-email-change.ts';
 
 /**
@@ -57,7 +58,8 @@ async function confirmEmailChange(
     const { user, email } = await applyEmailChange(tx, token, now);
     const owner = { userId: user.id };
     await recordSecurity(tx, ctx, { kind: 'address_changed', owner, account: email, detail: `before: ${user.email}` });
-    await ctx.jobs.enqueue('customer-address', { userId: user.id }, { tx });
+    for (const { workspace_id: workspaceId } of await membershipsOf(tx, user.id))
+      await ctx.jobs.enqueue('customer-address', { userId: workspaceId }, { tx });
     await queueEmail(ctx, tx, user.email, 'address-changed', emailChangedEmail(ctx, user, email));
     return email;
   });

@@ -57,17 +57,6 @@ export const openInvitationsOf = (db: Queryable, workspaceId: string) =>
     .orderBy('invitations.id')
     .execute();
 
-/** Whether somebody invites this address: such a person may have an account, whoever else may. */
-export async function isInvited(db: Queryable, email: string, now: Date): Promise<boolean> {
-  const row = await selectOpen(db)
-    .select('id')
-    .where(sql`lower(email)`, '=', email)
-    .where('expires_at', '>', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The token of an invitation leaves the server this once, by mail. */
 export type Issued = { id: string; token: string; ends: Date };
 

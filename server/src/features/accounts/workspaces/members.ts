@@ -34,7 +34,8 @@ export async function nameOf(db: Queryable, workspaceId: string): Promise<string
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (name) return name;
-  const [owner] = await membersWhoMay(db, workspaceId, ['owner']);
+  const [active] = await membersWhoMay(db, workspaceId, ['owner']);
+  const owner = active ?? (await membersWhoMay(db, workspaceId, ['owner'], 'also inactive'))[0];
   return owner ? `the workspace of ${owner.firstname} ${owner.lastname}` : 'this workspace';
 }
 
@@ -66,6 +67,15 @@ export async function requireOtherOwner(tx: Queryable, { workspaceId, userId }: 
   const owners = await membersWhoMay(tx, workspaceId, ['owner']);
   if (!owners.some(({ id }) => id !== userId)) throw new Problem('last_owner', detail === undefined ? {} : { detail });
 }
+
+/** Every workspace of a person, in the order in which all lock them. */
+export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspace_id: string }[]> =>
+  db
+    .selectFrom('workspace_members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .orderBy('workspace_id')
+    .execute();
 
 /** Takes a person into a workspace, in which they work next. */
 export async function insertMember(tx: Queryable, member: Membership & GivenRole, now: Date): Promise<void> {
@@ -126,17 +136,34 @@ export async function lockMembershipsOf(tx: Queryable, userId: string): Promise<
   return count;
 }
 
+type NewWorkspace = { userId: string; name: string; id?: string; hadTrial?: boolean };
+
 /** A further workspace of a person, without a plan. */
 export async function insertWorkspace(
   tx: Queryable,
-  { userId, name }: { userId: string; name: string },
+  { userId, name, id = randomUUID(), hadTrial = false }: NewWorkspace,
   now: Date,
 ): Promise<string> {
-  const id = randomUUID();
-  await tx.insertInto('workspaces').values({ id, name, created_at: now }).execute();
+  const spent = hadTrial ? { membership_start: now, membership_end: now } : {};
+  await tx
+    .insertInto('workspaces')
+    .values({ id, name, created_at: now, ...spent })
+    .execute();
   await tx
     .insertInto('workspace_members')
     .values({ workspace_id: id, user_id: userId, role: 'owner', created_at: now })
     .execute();
   return id;
+}
+
+/** Gives a person their personal workspace again, whose former one was erased: empty, and its trial as it was. */
+export async function restorePersonal(tx: Queryable, id: string, hadTrial: boolean, now: Date): Promise<void> {
+  const person = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deletion_requested_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (person) await insertWorkspace(tx, { userId: id, name: '', id, hadTrial }, now);
 }

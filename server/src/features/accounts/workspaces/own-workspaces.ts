@@ -38,15 +38,6 @@ const rowsOf = (db: Queryable, userId: string) =>
     .orderBy('workspaces.id')
     .execute();
 
-/** Every workspace of a person, in the order in which all lock them. */
-export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspace_id: string }[]> =>
-  db
-    .selectFrom('workspace_members')
-    .select('workspace_id')
-    .where('user_id', '=', userId)
-    .orderBy('workspace_id')
-    .execute();
-
 /** Workspaces in which a person is alone: they go with the account. */
 export async function workspacesAlone(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db

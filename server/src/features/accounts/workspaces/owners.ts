@@ -7,6 +7,15 @@ export const selectOwners = (db: Queryable) =>
     .innerJoin('users', 'users.id', 'owner.user_id')
     .where('owner.role', '=', 'owner');
 
+/** The owners of a workspace, the first one first. */
+export const ownersOf = (db: Queryable, workspaceId: string) =>
+  selectOwners(db)
+    .select(['users.email', 'users.firstname'])
+    .where('owner.workspace_id', '=', workspaceId)
+    .orderBy('owner.created_at')
+    .orderBy('users.id')
+    .execute();
+
 /** The owner by whose address a payment provider knows a workspace: the first one. */
 export const selectFirstOwner = (db: Queryable, workspaceId: string) =>
   selectOwners(db)

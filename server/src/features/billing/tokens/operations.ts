@@ -32,6 +32,7 @@ export async function reserveTokens(
 ): Promise<string> {
   const now = world.now();
   return world.database.transaction(async (tx) => {
+    const actor = await lockActor(tx, { userId, videoId });
     const account = await lockWorkspace(tx, workspaceId);
     await grantPeriod(tx, account, now);
     if (rest.key !== undefined) {
@@ -48,15 +49,15 @@ export async function reserveTokens(
     if (!parts) throw new Problem('tokens_used_up');
     const { id } = await tx
       .insertInto('token_operations')
-      .values(({ selectFrom }) => ({
+      .values({
         ...rest,
         estimate: Math.ceil(rest.estimate),
         workspace_id: workspaceId,
         // a person's: whoever is answerable for the cost
-        user_id: userId ?? selectFrom('videos').select('created_by').where('id', '=', videoId),
+        user_id: actor?.id ?? null,
         video_id: videoId,
         created_at: now,
-      }))
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertTokenEntries(
@@ -68,6 +69,17 @@ export async function reserveTokens(
     return id;
   });
 }
+
+/** Locks the person answerable for a cost before the workspace, as programs of 0180 do: neither waits for the other. */
+const lockActor = (tx: Queryable, { userId, videoId }: Pick<Operation, 'userId' | 'videoId'>) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where(({ eb, selectFrom }) =>
+      eb('id', '=', userId ?? selectFrom('videos').select('created_by').where('videos.id', '=', videoId)),
+    )
+    .forKeyShare()
+    .executeTakeFirst();
 
 /** The member of an operation that is not closed yet, locked; undefined when it is. */
 async function lockOpen(tx: Queryable, operationId: string): Promise<string | undefined> {

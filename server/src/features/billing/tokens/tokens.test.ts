@@ -13,13 +13,13 @@ import { releaseTokens, reserveTokens, settleTokens, sweepTokens } from './opera
 const texts = { systemPrompt: 'system', customPrompt: 'custom', result: 'result' };
 
 describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (suite) => {
-  const reserve = (member: TestMember, estimate: number, key?: string) =>
+  const reserve = (member: TestMember, estimate: number, more: { key?: string; userId?: string } = {}) =>
     reserveTokens(suite.world, {
       workspaceId: member.session.id,
       videoId: null,
       operation: 'ai-search',
       estimate,
-      ...(key === undefined ? {} : { key }),
+      ...more,
     });
   const settle = (id: string, used: number) =>
     suite.world.database.transaction((tx) => settleTokens(tx, id, { used, ...texts }, suite.now()));
@@ -93,27 +93,41 @@ describeServer('the token ledger', { now: new Date('2026-01-15T10:00:00Z') }, (s
 
   it('shares one reservation between the attempts of a job', async () => {
     const member = await suite.signUp();
-    const first = await reserve(member, 900, 'job');
-    equal(await reserve(member, 900, 'job'), first);
+    const first = await reserve(member, 900, { key: 'job' });
+    equal(await reserve(member, 900, { key: 'job' }), first);
     await settle(first, 900);
     equal((await allowance(member)).used, 900);
-    equal((await reserve(member, 900, 'job')) === first, false);
+    equal((await reserve(member, 900, { key: 'job' })) === first, false);
   });
 
   it('lets 110 requests at once spend no more than there is, half of them of older programs', async () => {
     const member = await suite.signUp();
+    const people = [member, ...(await Promise.all([1, 2, 3, 4].map(() => suite.signUp())))].map(
+      (each) => each.session.id,
+    );
+    await suite.db
+      .insertInto('workspace_members')
+      .values(people.slice(1).map((id) => ({ workspace_id: member.session.id, user_id: id, role: 'editor' as const })))
+      .execute();
     await allowance(member);
     const ofOlder = () => spendByOlder(suite.world.database, member.session.id, 1500);
-    const ofThis = () =>
-      reserve(member, 1500).then(
+    const ofThis = (n: number) =>
+      reserve(member, 1500, { userId: people[n % 5]! }).then(
         () => true,
         (error: unknown) => {
           equal((error as Problem).code, 'tokens_used_up');
           return false;
         },
       );
-    const outcomes = await Promise.all(Array.from({ length: 110 }, (_, n) => (n % 2 === 0 ? ofOlder() : ofThis())));
+    const outcomes = await Promise.all(Array.from({ length: 110 }, (_, n) => (n % 2 === 0 ? ofOlder() : ofThis(n))));
     equal(outcomes.filter(Boolean).length, 33);
+    const spent = await suite.db
+      .selectFrom('token_operations')
+      .select('user_id')
+      .distinct()
+      .where('user_id', 'in', people)
+      .execute();
+    equal(spent.length, 5, 'each of them has spent');
     deepEqual(await allowance(member), { used: 49_500, total: 50_000 });
   });
 

@@ -1,6 +1,7 @@
 import type { AdminVideo, TableQuery } from '@lectern/contract/operations/admin';
 import { mediaPaths } from '@lectern/contract/playback/playback';
 import { chapterThumbnailTime } from '@lectern/contract/rules/timecode';
+import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { signForAdministrator } from '../../videos/signed-playback-id.ts';
@@ -8,6 +9,13 @@ import { loadPage, buildSearchPattern } from './paging.ts';
 import { userSearchText } from './users.ts';
 
 const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
+
+/** Whose workspace a recording is in: its person's, else that of its first owner. */
+const ownersEmail = sql<string>`coalesce(email, (
+  select owner.email from workspace_members join users owner on owner.id = workspace_members.user_id
+  where workspace_members.workspace_id = videos.workspace_id and role = 'owner'
+  order by workspace_members.created_at, owner.id limit 1
+), '')`;
 
 /** The videos with this in their title or of such an owner, or of this asset: each by its own index. */
 const found = (db: Queryable, q: string, like: string) =>
@@ -19,7 +27,14 @@ const found = (db: Queryable, q: string, like: string) =>
       db
         .selectFrom('videos')
         .select('id')
-        .where('workspace_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like)),
+        .where(
+          'workspace_id',
+          'in',
+          db
+            .selectFrom('workspace_members')
+            .select('workspace_id')
+            .where('user_id', 'in', db.selectFrom('users').select('id').where(userSearchText, 'like', like)),
+        ),
     )
     .union(db.selectFrom('videos').select('id').where('asset_id', '=', q));
 
@@ -32,11 +47,12 @@ export async function listVideos(
   const db = ctx.database.kysely;
   const matching = db
     .selectFrom('videos')
-    .innerJoin('users', 'users.id', 'videos.workspace_id')
+    .leftJoin('users', 'users.id', 'videos.workspace_id')
     .$if(like !== undefined, (query) => query.where('videos.id', 'in', found(db, listing.q.trim(), like!)));
   const { rows, total } = await loadPage(
     matching
-      .select(['videos.id', 'videos.workspace_id', 'email', 'title', 'asset_id', 'playback_id', 'videos.created_at'])
+      .select(['videos.id', 'videos.workspace_id', 'title', 'asset_id', 'playback_id', 'videos.created_at'])
+      .select(ownersEmail.as('owner'))
       .select(['has_thumbnail', 'duration', 'deleted_at', 'lost_at']),
     like === undefined
       ? db.selectFrom('videos').select((eb) => eb.fn.countAll<number>().as('total'))
@@ -48,7 +64,7 @@ export async function listVideos(
     total,
     data: rows.map((row) => ({
       _id: row.id,
-      userId: { _id: row.workspace_id, email: row.email },
+      userId: { _id: row.workspace_id, email: row.owner },
       thumbnail:
         row.has_thumbnail && row.deleted_at === null && row.lost_at === null
           ? mediaPaths.thumbnail(signForAdministrator(ctx, row.playback_id), chapterThumbnailTime(0, row.duration), 160)

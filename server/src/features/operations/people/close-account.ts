@@ -2,8 +2,14 @@ import { Problem } from '@lectern/contract/problem';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { roleChangedEmail } from '../../accounts/workspaces/emails.ts';
-import { endMembership, memberOf, membersWhoMay, nameOf, setRole } from '../../accounts/workspaces/members.ts';
-import { membershipsOf } from '../../accounts/workspaces/own-workspaces.ts';
+import {
+  endMembership,
+  memberOf,
+  membershipsOf,
+  membersWhoMay,
+  nameOf,
+  setRole,
+} from '../../accounts/workspaces/members.ts';
 import { writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
@@ -24,13 +30,14 @@ export async function leaveEverything(
   for (const { workspace_id: workspaceId } of memberships) {
     await lockWorkspace(tx, workspaceId);
     const person = await memberOf(tx, { workspaceId, userId });
-    const all = await membersWhoMay(tx, workspaceId, ['owner', 'admin', 'editor', 'viewer'], 'also inactive');
-    const others = all.filter(({ id }) => id !== userId);
-    if (others.length === 0) {
+    const everybody = ['owner', 'admin', 'editor', 'viewer'] as const;
+    if ((await membersWhoMay(tx, workspaceId, everybody, 'also inactive')).length === 1) {
       await changeWorkspace(tx, workspaceId, { deletion_requested_at: now });
       continue;
     }
     if (person.role === 'owner' && (await membersWhoMay(tx, workspaceId, ['owner'])).length === 0) {
+      // The account is closed by now, so these are others.
+      const others = await membersWhoMay(tx, workspaceId, everybody);
       const next = others.find(({ id }) => newOwners.includes(id));
       const name = await nameOf(tx, workspaceId);
       if (!next) {

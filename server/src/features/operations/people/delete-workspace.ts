@@ -6,9 +6,9 @@ import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { lockAs } from '../../accounts/workspaces/change-role.ts';
 import { workspaceDeletedEmail } from '../../accounts/workspaces/emails.ts';
-import { endMembership, membersWhoMay, nameOf, titleOf } from '../../accounts/workspaces/members.ts';
-import { changeWorkspace, workspacesToErase } from '../../accounts/workspaces/workspace.ts';
-import { usualWorkspace } from '../../accounts/session-store.ts';
+import { endMembership, membersWhoMay, nameOf, restorePersonal, titleOf } from '../../accounts/workspaces/members.ts';
+import { changeWorkspace, lockWorkspace, workspacesToErase } from '../../accounts/workspaces/workspace.ts';
+import { nextWorkspace } from '../../accounts/sessions.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { dropEmptied, emptyWorkspace } from './erase-workspace.ts';
 
@@ -38,7 +38,7 @@ export async function deleteWorkspace(
       await queueEmail(ctx, tx, person.email, 'workspace-deleted', workspaceDeletedEmail(ctx, person, told));
     }
     await enqueue(ctx, tx, id);
-    return (await usualWorkspace(tx, actor.id)).id;
+    return (await nextWorkspace(ctx, tx, actor.id)).id;
   });
   return { msg: 'The workspace has been deleted.', workspace };
 }
@@ -51,7 +51,11 @@ export const eraseWorkspaceJob: JobDefinition<World, { workspaceId: string }> = 
   async run(world, { workspaceId: id }) {
     if (!(await workspacesToErase(world.database.kysely)).some((each) => each.id === id)) return;
     const customers = await emptyWorkspace(world, id);
-    await world.database.transaction((tx) => dropEmptied(world, tx, { id, customers, kind: 'workspace.deleted' }));
+    await world.database.transaction(async (tx) => {
+      const { membership_start: start, membership_end: end } = await lockWorkspace(tx, id);
+      await dropEmptied(world, tx, { id, customers, kind: 'workspace.deleted' });
+      await restorePersonal(tx, id, start !== null || end !== null, world.now());
+    });
   },
   async recoverOrphans(world) {
     await recoverOrphans(world, await workspacesToErase(world.database.kysely), keyOf, {

@@ -10,7 +10,7 @@ import {
   requireOtherOwner,
 } from '../../accounts/workspaces/members.ts';
 import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
-import { usualWorkspace } from '../../accounts/session-store.ts';
+import { nextWorkspace } from '../../accounts/sessions.ts';
 import { failImportBy } from '../../exports/import-progress.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { revokeAllBy } from '../../publishing/shares/own-shares.ts';
@@ -76,7 +76,7 @@ export async function leave(ctx: Context<'member'>): Promise<{ msg: string; work
     await endMembership(tx, membership, ctx.now());
     await logEnd(ctx, tx, actor);
     if (actor.role === 'owner') await tellProvider(ctx, tx, ctx.workspace.id);
-    return (await usualWorkspace(tx, actor.id)).id;
+    return (await nextWorkspace(ctx, tx, actor.id)).id;
   });
   return { msg: `You have left ${name}.`, workspace };
 }

@@ -224,7 +224,6 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
     await letter(editor.email, /^A workspace on Lectern has been deleted$/);
     await suite.settle();
     for (const [table, column] of [
-      ['workspaces', 'id'],
       ['uploads', 'workspace_id'],
       ['token_entries', 'workspace_id'],
       ['workspace_log', 'workspace_id'],
@@ -233,11 +232,17 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
       const rows = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${owner.id}`.execute(suite.db);
       assert.equal(rows.rows.length, 0, table);
     }
-    // The account stays, and is deleted as any other.
+    // The account stays with an empty workspace of its own, and is deleted as any other.
     const admin = await suite.signInAdministrator();
+    assert.equal((await admin(adminRoutes.user, { id: owner.id })).data.plan, 'free');
+    await refuses(owner.own(workspaceRoutes.startOwn, {}), 'trial_begun');
     await admin(adminRoutes.deleteUser, { id: owner.id });
     await suite.settle();
-    const left = await suite.db.selectFrom('workspaces').select('id').where('id', '=', workspace).execute();
+    const left = await suite.db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('id', 'in', [workspace, owner.id])
+      .execute();
     assert.deepEqual(left, []);
   });
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { voiceRoutes } from '@lectern/contract/transcripts/voices';
+import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
+import { createClient } from '@lectern/contract/client';
 import { sql } from 'kysely';
 import { describeServer } from '../../../../test/describe-server.ts';
 import type { TestMember } from '../../../../test/member.ts';
@@ -21,7 +23,7 @@ import { rerunFrom, runStep, stopStep } from '../../videos/pipeline.ts';
 import { stopSteps } from '../../videos/step-jobs.ts';
 import { markDeleted } from '../../videos/removal.ts';
 import { learnVoiceJob } from './learn-voice.job.ts';
-import { openSpeakersJournal, keepVoice } from './store.ts';
+import { openSpeakersJournal, keepVoice, voiceprintsOf } from './store.ts';
 import { speakersStep } from './speakers.step.ts';
 
 const said = [0, 1, 0, 1].map((voice): Said => ({ voice, seconds: 6 }));
@@ -33,6 +35,7 @@ const job = { id: '', attempt: 1, lastAttempt: true, signal };
 
 describeServer('what voices sound like', {}, (suite) => {
   let member: TestMember;
+  let colleague: TestMember;
   let id: string;
   const env = () => ({ SPEAKERS: 'local', SPEAKERS_MODEL_DIR: join(suite.place.dataDir, 'toy-speakers') });
 
@@ -52,6 +55,7 @@ describeServer('what voices sound like', {}, (suite) => {
     const cues = turnTimesOf(said).map(({ start, end }, n) => `${clock(start)} --> ${clock(end)}\n${line(n)}`);
     await writeFile(captions, ['WEBVTT', ...cues].join('\n\n'));
     member = await suite.signUp();
+    colleague = await suite.signUp();
     id = await uploadFile(member, recording, { captions });
     await waitUntilProcessed(member, id);
     await restart(env());
@@ -139,6 +143,32 @@ describeServer('what voices sound like', {}, (suite) => {
     await rename('Grace Holt', 'Sarah Lee');
     await learn('Sarah Lee', async () => undefined);
     assert.deepEqual(await kept(), ['Sarah Lee']);
+  });
+
+  it('keeps and recognises the voice of a colleague, when they have agreed', async () => {
+    const { id: userId } = colleague.session;
+    const { workspace_id } = (await videoById(suite.db, id))!;
+    await suite.db.updateTable('users').set({ firstname: 'Sarah', lastname: 'Lee' }).where('id', '=', userId).execute();
+    const known = async () =>
+      (await voiceprintsOf(suite.db, workspace_id, suite.world.speakers!.identity)).map(({ name }) => name);
+    assert.deepEqual(await known(), ['Sarah Lee']);
+    await suite.db.insertInto('workspace_members').values({ workspace_id, user_id: userId, role: 'viewer' }).execute();
+    assert.deepEqual([await known(), await kept()], [[], ['Sarah Lee']]);
+    await learn('Sarah Lee', async () => undefined);
+    assert.deepEqual(await kept(), []);
+    const call = createClient({
+      origin: suite.server.origin,
+      token: () => colleague.session.token,
+      workspace: () => workspace_id,
+    });
+    await call(workspaceRoutes.consent, { voice: true });
+    await learn('Sarah Lee', async () => undefined);
+    assert.deepEqual(await known(), ['Sarah Lee']);
+    await call(workspaceRoutes.consent, { voice: false });
+    assert.deepEqual(await kept(), []);
+    await suite.db.deleteFrom('workspace_members').where('user_id', '=', userId).where('role', '=', 'viewer').execute();
+    await learn('Sarah Lee', async () => undefined);
+    assert.deepEqual(await known(), ['Sarah Lee']);
   });
 
   itInFullRun('goes with a name that is taken back where speakers are not told apart any more', async () => {

@@ -36,7 +36,7 @@ function filterIn(query: URLSearchParams): LogFilter {
 }
 
 /** Shows who did what in the workspace, and hands it out as a file. */
-export function WorkspaceLog() {
+export default function WorkspaceLog() {
   const [query, setQuery] = useSearchParams();
   const filter = filterIn(query);
   const asked = useInfiniteQuery({
@@ -63,7 +63,7 @@ export function WorkspaceLog() {
   const people = pages[0]?.people ?? [];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <SelectField
           label="Who"
           value={filter.person ?? ''}

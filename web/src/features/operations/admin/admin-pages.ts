@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  Building2,
   ClipboardList,
   Coins,
   CreditCard,
@@ -15,6 +16,7 @@ import {
 export const adminPages = [
   { to: '/admin/dashboard', text: 'Dashboard', icon: LayoutDashboard },
   { to: '/admin/users', text: 'Users', icon: Users },
+  { to: '/admin/workspaces', text: 'Workspaces', icon: Building2 },
   { to: '/admin/videos', text: 'Videos', icon: Film },
   { to: '/admin/token-histories', text: 'Token histories', icon: Coins },
   { to: '/admin/payment-histories', text: 'Payment histories', icon: CreditCard },

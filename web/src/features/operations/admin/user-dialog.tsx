@@ -10,6 +10,7 @@ import { Field, SelectField, TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useFormError, useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { formatDate, isDay } from './dates.ts';
+import { planHint, restHint, useWorkspacesOf, WorkspaceList } from './workspaces-of-user.tsx';
 import { Button } from '../../../ui/button.tsx';
 
 type UserDialogProps = { user: AdminUser; defaultPrompt: string; onClose: () => void; onSaved: () => void };
@@ -51,6 +52,8 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
     wordsOf: (cause) => failureText(cause, 'Error to update user'),
     undone: `Your changes to ${user.email} were not saved.`,
   });
+  const workspaces = useWorkspacesOf(user._id);
+  const hint = planHint(workspaces);
   const shown = fieldsOf(known);
   const fields: Fields = { ...shown, ...typed };
   const changed = (Object.keys(shown) as (keyof Fields)[]).some((name) => fields[name] !== shown[name]);
@@ -108,10 +111,11 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           <Field label="Last name" {...field('lastname')} />
           <Field label="Email" value={known.email} readOnly disabled />
           <Field label="Token balance" value={known.token_balance.toLocaleString('en-US')} readOnly disabled />
-          <Field type="number" min={0} step={1} label="Add tokens" {...field('add_token')} />
+          <Field type="number" min={0} step={1} label="Add tokens" hint={hint} {...field('add_token')} />
           <SelectField
             label="Plan"
             options={Plan.options.map((plan) => [plan, plans[plan].label])}
+            hint={hint}
             {...field('plan')}
           />
           <SelectField
@@ -129,7 +133,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           />
           <SelectField
             label="Status"
-            hint="Deactivating signs the user out everywhere immediately."
+            hint={`Deactivating signs the user out everywhere immediately.${restHint(workspaces)}`}
             options={activeStates}
             {...field('is_active')}
           />
@@ -140,6 +144,7 @@ export function UserDialog({ user, defaultPrompt, onClose, onSaved }: UserDialog
           hint="What a language model is told first for this user; the built-in engine does not read it. Empty: the default prompt."
           {...field('openai_prompt')}
         />
+        {workspaces && <WorkspaceList workspaces={workspaces} />}
         <AccountActions user={known} onChanged={onSaved} />
       </form>
     </Dialog>

@@ -1,4 +1,7 @@
 import { before } from 'node:test';
+import type { UserSession } from '@lectern/contract/accounts/accounts';
+import { day } from '@lectern/contract/rules/durations';
+import { createMember } from '@lectern/server/features/accounts/create-member';
 import { openPagesPlace } from '@lectern/server/test/databases';
 import { type CompanyProvider, openCompany } from '@lectern/server/test/identity-provider';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
@@ -20,15 +23,30 @@ export async function signInAtCompany(page: Page, login: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign-in' }).click();
 }
 
+/** Makes a workspace with this id on the Professional plan, and gives its owner. */
+export async function foundWorkspace({ world }: Pick<TestWorld, 'world'>, id: string): Promise<UserSession> {
+  const person = { firstname: 'Olga', lastname: 'Owner', email: `owner-of-${id}@example.org` };
+  const owner = await createMember(world, { ...person, password: 'a right password' });
+  const end = new Date(world.now().getTime() + 30 * day);
+  await world.database.transaction(async (tx) => {
+    await tx
+      .insertInto('workspaces')
+      .values({ id, name: 'Acme Video', plan: 'professional', membership_end: end })
+      .execute();
+    await tx.insertInto('workspace_members').values({ workspace_id: id, user_id: owner.id, role: 'owner' }).execute();
+  });
+  return owner;
+}
+
 /** A journey on a server that trusts a company's provider; `company` gives that, once it is open. */
 export function openWithCompany(
   mode: 'oidc' | 'both',
-  { env = {}, now }: { env?: Record<string, string>; now: () => Date },
+  { env = {}, now, hasRefresh = true }: { env?: Record<string, string>; now: () => Date; hasRefresh?: boolean },
 ) {
   let provider: CompanyProvider | undefined;
   const { opened, ...rest } = journey(
     async () => {
-      const { company, env: own } = await openCompany(mode);
+      const { company, env: own } = await openCompany(mode, { hasRefresh });
       provider = company;
       // The clocks of tests run ahead of its own.
       company.idTokenSeconds = 24 * 3600;

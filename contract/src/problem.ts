@@ -16,6 +16,7 @@ export const problems = {
     text_too_long: 'This text is too long. Please shorten it and try again.',
     missing_fields: 'Please fill in all fields.',
     bad_email: 'Please enter a valid email address.',
+    bad_domain: 'Please enter a domain, such as example.org.',
     password_short: 'Password must be at least 3 characters long.',
     password_weak: 'Please choose a password of at least 8 characters.',
     password_long: 'Please choose a password of at most 200 characters.',
@@ -50,6 +51,7 @@ export const problems = {
     second_factor_needed: 'Please enter the code from your authenticator app.',
     second_factor_wrong: 'This code is wrong or has already been used. Please wait for the next one and try again.',
     unauthorized: 'Unauthorized',
+    sign_in_due: 'Your company has to confirm that it is still you. Please sign in again.',
     bad_credentials: 'Wrong email or password. Please try again.',
   }),
   ...withStatus(402, {
@@ -80,6 +82,7 @@ export const problems = {
     not_verified: 'Please verify your email address first. We have sent you the link again.',
     passwords_off: 'Passwords are turned off here. Please sign in with your company.',
     sign_in_declined: 'Your company did not sign you in. Please try again, or ask your administrator.',
+    invitation_needed: 'You have no account here yet. Ask for an invitation from somebody who works with this service.',
     email_missing:
       'Your company did not tell us your email address. Please ask your administrator to share it with this service.',
     email_unverified:
@@ -105,6 +108,14 @@ export const problems = {
     email_taken: 'There is already an account with this email address. Sign in, or reset your password.',
     account_elsewhere:
       'The account with your email address is opened by another sign-in. Please ask the operator of this service.',
+    role_by_company: 'The groups of your company decide this role. Please have it changed there.',
+    workspace_full: 'The workspace of your company has no place left. Please ask whoever manages it.',
+    domain_public: 'Anybody can get an email address of this domain. Please enter one that is yours alone.',
+    domain_listed: 'This domain is already in your list.',
+    domain_taken: 'Another workspace has proved that this domain is theirs. It has to be removed there first.',
+    domain_unproved:
+      'The record was not found. It can take some hours until a new one is seen everywhere. Please try again later.',
+    domains_too_many: 'You already have 20 domains. Please remove one first.',
     already_verified: 'This address is already verified. Sign in.',
     already_in_workspace: 'This person is already in the workspace.',
     invited_already: 'This address has already been invited. You can send that invitation again.',
@@ -218,6 +229,7 @@ export const problems = {
   }),
   ...withStatus(503, {
     sign_in_away: 'The sign-in of your company cannot be reached right now. Please try again in a moment.',
+    domain_unanswered: 'The name servers of this domain do not answer right now. Please try again later.',
     busy: 'The service is very busy. Please try again in a few seconds.',
     storage_unavailable: 'Recordings cannot be reached right now. Please try again in a minute.',
     storage_away: 'The storage for recordings cannot be reached right now. Please try again in a minute.',

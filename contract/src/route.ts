@@ -53,6 +53,8 @@ export type Route = Caller & {
   asksModel?: true;
   /** Open to an administrator who must set a password or a second factor first. */
   allowedBeforeSetup?: true;
+  /** Open to a person whom the company has to confirm first. */
+  allowedWhenDue?: true;
 };
 
 /** Keeps the literal types of a feature's route table. */

@@ -12,6 +12,7 @@ import { type Route, workspaceHeader } from '@lectern/contract/route';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
+import { workspaceDomainRoutes } from '@lectern/contract/accounts/workspace-domains';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { webhookRoutes } from '@lectern/contract/operations/webhooks';
 import { z } from 'zod';
@@ -193,6 +194,8 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
     const hook = { url: 'https://example.org/hook', kinds: ['clip.ready' as const] };
     const { id: webhook } = await owner.call(webhookRoutes.create, hook);
+    const domain = { domain: 'acme.example', role: 'viewer' as const };
+    const { id: domainId } = await owner.call(workspaceDomainRoutes.addDomain, domain);
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
@@ -205,6 +208,9 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
       'POST /webhooks/:id/test': { id: webhook },
       'GET /webhooks/:id/deliveries': { id: webhook },
       'POST /webhooks/:id/resend': { id: webhook, since: new Date(0).toISOString() },
+      'POST /workspace/domains/:id/verify': { id: domainId },
+      'PATCH /workspace/domains/:id': { id: domainId, role: 'editor' },
+      'DELETE /workspace/domains/:id': { id: domainId },
       'GET /muxupload/:id': { id: upload.id },
       'DELETE /muxupload/:id': { id: upload.id },
       'GET /muxvideos/delete/:id': { id },

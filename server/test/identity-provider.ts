@@ -132,6 +132,11 @@ export class PlainBrowser {
     return response;
   }
 
+  /** Forgets the cookies of an origin, as if it had never been there. */
+  forget(origin: string): void {
+    this.#cookies.delete(origin);
+  }
+
   /** The cookies that it would send there. */
   cookiesOf(origin: string): string {
     return [...(this.#cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -109,7 +109,7 @@ export const accountRoutes = routes({
     right: 'bill',
     reply: Profile,
   },
-  logout: { method: 'POST', path: '/auth/logout', access: 'person', reply: LoggedOut },
+  logout: { method: 'POST', path: '/auth/logout', access: 'person', allowedWhenDue: true, reply: LoggedOut },
   requestReset: {
     method: 'POST',
     path: '/auth/request-reset',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdminSession } from '../operations/admin.ts';
 import { routes } from '../route.ts';
-import { boundedText, formText } from '../text.ts';
+import { boundedText, formText, sentText } from '../text.ts';
 import { Device, NewDevice, NewSession } from './accounts.ts';
 
 /** Code in the URL to which a company's sign-in leads. */
@@ -39,6 +39,14 @@ export const singleSignOnRoutes = routes({
     work: 'limited',
     body: Proof,
     reply: NewSession,
+  },
+  /** Gives the page at the company that confirms the person without a word, in a hidden frame. */
+  renew: {
+    method: 'POST',
+    path: '/auth/oidc/renewal',
+    access: 'person',
+    allowedWhenDue: true,
+    reply: z.object({ url: sentText }),
   },
   redeemAdministrator: {
     method: 'POST',

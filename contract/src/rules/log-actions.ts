@@ -16,6 +16,7 @@ export const logActions = {
   'workspace.deleted': 'Deleted the workspace',
   'domain.added': 'Added a domain',
   'domain.verified': 'Verified a domain',
+  'domain.lost': 'The proof of a domain is gone',
   'domain.removed': 'Removed a domain',
   'recording.deleted': 'Deleted a recording',
   'recording.published': 'Published a recording',

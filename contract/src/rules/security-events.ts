@@ -7,6 +7,7 @@ export const securityEvents = {
   keys_refused: 'Many requests with invalid keys',
   company_connected: 'Connected to the company’s sign-in',
   company_role_lost: 'Signed out: no administrator at the company any more',
+  company_confirmation_ended: 'Signed out: the company did not confirm the sign-in',
   break_glass_used: 'Signed in with a password although passwords are turned off',
   password_refused: 'Wrong current password',
   registered: 'Address verified',

@@ -24,6 +24,18 @@ it('keeps logs for a year and edits for half of one, unless told otherwise', () 
   assert.equal(readConfig({ EDIT_HISTORY_DAYS: '30' }).retention.editDays, 30);
 });
 
+it('reads the roles of groups, whose names may hold a colon', () => {
+  const id = '0193a3f1-0000-7000-8000-000000000001';
+  const { signIn } = readConfig({ ...company, OIDC_WORKSPACE: id, OIDC_ROLES: 'urn:acme:staff:editor, *:viewer' });
+  assert.deepEqual(signIn.kind === 'both' && signIn.workspace, {
+    id,
+    roles: [
+      { group: 'urn:acme:staff', role: 'editor' },
+      { group: '*', role: 'viewer' },
+    ],
+  });
+});
+
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ PORT: 'web' }, /^PORT: ./],
@@ -87,6 +99,13 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ ...company, OIDC_SCOPES: 'email profile' }, /^OIDC_SCOPES: must be words .* openid among them\.$/],
   [{ ...company, OIDC_BREAK_GLASS: 'me' }, /^OIDC_BREAK_GLASS: /],
   [{ ...company, OIDC_TRUST_UNVERIFIED_EMAIL: 'yes' }, /^OIDC_TRUST_UNVERIFIED_EMAIL: /],
+  [{ ...company, OIDC_WORKSPACE: 'acme' }, /^OIDC_WORKSPACE: /],
+  [{ ...company, OIDC_ROLES: 'staff:editor' }, /^OIDC_ROLES: needs OIDC_WORKSPACE/],
+  [{ ...company, OIDC_ROLES: 'staff:boss' }, /^OIDC_ROLES: must be group:role pairs/],
+  [{ ...company, OIDC_ROLES: 'editor' }, /^OIDC_ROLES: must be group:role pairs/],
+  [{ ...company, SIGN_UPS: 'closed' }, /^SIGN_UPS: /],
+  [{ DNS_SERVERS: 'dns.example.org' }, /^DNS_SERVERS: must be addresses such as/],
+  [{ OIDC_ROLES: 'staff:editor' }, /^SIGN_IN: is missing although OIDC_ROLES is set/],
   [{ S3_BUCKET: 'recordings' }, /^STORAGE_BACKEND: is missing although S3_BUCKET is set; say s3 or disk\.$/],
   [{ S3_PREFIX: '/lectern/' }, /^S3_PREFIX: must be letters/],
   [{ STRIPE_SECRET_KEY: 'sk' }, /^PAYMENTS: is missing although STRIPE_SECRET_KEY is set; say stripe or sandbox\.$/],

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
@@ -29,6 +30,16 @@ import {
   paymentSettings,
   readPayments,
 } from './provider-settings.ts';
+
+/** Whether the resolver takes these addresses. */
+function areNameServers(addresses: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(addresses);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const days = (fallback: number) => z.coerce.number().int().min(1).max(36_500).default(fallback);
 const text = (fallback: string) => z.string().trim().min(1).default(fallback);
@@ -185,6 +196,15 @@ export const settings = {
     .describe(
       'Networks of yours that people may name an address in, such as 10.0.0.0/8,fd00::/8, also without https. Absent: public https addresses alone.',
     ),
+  DNS_SERVERS: z
+    .string()
+    .trim()
+    .transform((list) => list.split(',').map((server) => server.trim()))
+    .refine(areNameServers, 'must be addresses such as 1.1.1.1 or 1.1.1.1:53, with commas between them')
+    .optional()
+    .describe(
+      'Name servers that are asked for the proofs of domains: those of a company may know another zone than the internet. Default: those of the machine.',
+    ),
   SLIDES: z
     .enum(['read', 'off'])
     .default('read')
@@ -234,6 +254,9 @@ export type Config = {
   seats: Seats;
   outboundAllowed: Network[];
   readsSlides: boolean;
+  /** Empty for those of the machine. */
+  nameServers: readonly string[];
+  areSignUpsOpen: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 };
 
@@ -342,6 +365,8 @@ export function readConfig(env: Env = process.env): Config {
     outboundAllowed: set.OUTBOUND_ALLOW,
     seats: { professional: set.PROFESSIONAL_PEOPLE, viewersPerSeat: set.VIEWERS_PER_SEAT },
     readsSlides: set.SLIDES === 'read',
+    nameServers: set.DNS_SERVERS ?? [],
+    areSignUpsOpen: set.SIGN_UPS === 'open',
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,
     cacheSize: set.CACHE_MAX_BYTES,

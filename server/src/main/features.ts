@@ -33,6 +33,7 @@ import { workspaceLog } from '../features/accounts/workspaces/show-log.ts';
 import { voices } from '../features/transcripts/speakers/voices.ts';
 import { videos } from '../features/library/videos.ts';
 import { webhooks } from '../features/operations/webhooks/webhooks.ts';
+import { workspaceDomains } from '../features/accounts/workspaces/domains.ts';
 import type { Feature } from '../platform/http/serve.ts';
 import type { Config } from './config.ts';
 
@@ -40,6 +41,7 @@ import type { Config } from './config.ts';
 export const features: readonly Feature[] = [
   accounts,
   singleSignOn,
+  workspaceDomains,
   ownAccount,
   workspaceLog,
   people,

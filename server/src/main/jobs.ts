@@ -6,6 +6,7 @@ import { resetJob } from '../features/accounts/reset.job.ts';
 import { deliverEventsJob } from '../platform/events/deliver-events.ts';
 import { eraseAccountJob } from '../features/operations/admin/erase-account.job.ts';
 import { deliverWebhookJob } from '../features/operations/webhooks/deliver-webhook.job.ts';
+import { endWorkJob } from '../features/operations/people/end-work.job.ts';
 import { eraseWorkspaceJob } from '../features/operations/people/delete-workspace.ts';
 import { billingSyncJob, customerEmailJob } from '../features/billing/billing.job.ts';
 import { endSubscriptionJob } from '../features/billing/end-subscription.job.ts';
@@ -166,6 +167,7 @@ const definitions: readonly JobDefinition<World>[] = [
   sandboxEventJob,
   sandboxRenewalsJob,
   eraseAccountJob,
+  endWorkJob,
   eraseWorkspaceJob,
   deliverWebhookJob,
   deliverEventsJob,

@@ -109,6 +109,8 @@ export async function createServer(
     patience,
     foreign: allSources([
       ...(world.payments.kind === 'stripe' ? [stripeSources] : []),
+      // Where a person is confirmed unseen while they work.
+      ...(world.singleSignOn ? [{ 'frame-src': [new URL(world.singleSignOn.provider.issuer).origin] }] : []),
       ...(world.media.provider ? [world.media.provider.sources] : []),
     ]),
   });

@@ -1,4 +1,6 @@
+import { Role } from '@lectern/contract/rules/rights';
 import { z } from 'zod';
+import type { CompanyRole } from '../platform/http/context.ts';
 import { optional, secret } from './setting-kinds.ts';
 import { requireFrom } from './provider-settings.ts';
 
@@ -41,6 +43,32 @@ export const signInSettings = {
     .default('openid email profile')
     .describe('Scopes asked for. With offline_access, where the provider has it, administrators are asked less often.'),
   OIDC_GROUPS_CLAIM: z.string().trim().min(1).default('groups').describe('Claim that lists the groups of a person.'),
+  OIDC_WORKSPACE: z
+    .uuid()
+    .optional()
+    .describe('Id of the workspace that everybody joins whom the provider signs in; its Sign-on page shows it.'),
+  OIDC_ROLES: z
+    .string()
+    .trim()
+    .transform((list, context) => {
+      const roles: CompanyRole[] = [];
+      for (const entry of list.split(',')) {
+        // Names of groups may hold a colon.
+        const at = entry.lastIndexOf(':');
+        const group = entry.slice(0, Math.max(at, 0)).trim();
+        const role = Role.safeParse(entry.slice(at + 1).trim());
+        if (group && role.success) roles.push({ group, role: role.data });
+        else
+          context.addIssue(
+            `must be group:role pairs with commas between them, with ${Role.options.join(', ')} as role`,
+          );
+      }
+      return roles;
+    })
+    .optional()
+    .describe(
+      'Roles in OIDC_WORKSPACE by group, such as staff:editor,heads:admin,*:viewer, where * is everybody. Then the groups alone decide who is in it, but for its owners; without, everybody joins as viewer.',
+    ),
   OIDC_TRUST_UNVERIFIED_EMAIL: z
     .enum(['true', 'false'])
     .default('false')
@@ -52,6 +80,12 @@ export const signInSettings = {
     .transform((email) => email.toLowerCase())
     .optional()
     .describe('With SIGN_IN=oidc, the one address that still signs in with password and second factor.'),
+  SIGN_UPS: z
+    .enum(['open', 'invited'])
+    .default('open')
+    .describe(
+      'Who may have an account: anybody (open), or invited people and those of a proved domain or of OIDC_WORKSPACE alone (invited).',
+    ),
   ADMIN_OIDC_GROUP: optional.describe(
     'Group whose people are administrators. With SIGN_IN=oidc, passwords then open no back office either.',
   ),
@@ -72,6 +106,8 @@ export type SignInConfig =
       trustsUnverifiedEmail: boolean;
       breakGlass: string | undefined;
       administratorGroup: string | undefined;
+      /** Workspace of the company; without `roles` everybody is in it, else whose groups have one. */
+      workspace: { id: string; roles: readonly CompanyRole[] | undefined } | undefined;
       /** Where the provider sends people back to. */
       publicUrl: string;
     };
@@ -81,7 +117,15 @@ export function readSignIn(
   refuse: (line: string) => never,
 ): SignInConfig {
   const { SIGN_IN: kind } = set;
-  const own = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_BREAK_GLASS', 'ADMIN_OIDC_GROUP'] as const;
+  const own = [
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_WORKSPACE',
+    'OIDC_ROLES',
+    'OIDC_BREAK_GLASS',
+    'ADMIN_OIDC_GROUP',
+  ] as const;
   const stray = own.find((name) => set[name] !== undefined);
   if (kind === undefined && stray) refuse(`SIGN_IN: is missing although ${stray} is set; say oidc, both or password.`);
   if (kind === 'password' && stray) refuse(`${stray}: is not used by SIGN_IN=password.`);
@@ -90,6 +134,7 @@ export function readSignIn(
   const publicUrl = wanted('PUBLIC_URL');
   if (!isPrivate(publicUrl))
     refuse(`PUBLIC_URL: must be an https address for SIGN_IN=${kind}; http is for localhost only.`);
+  if (set.OIDC_ROLES && !set.OIDC_WORKSPACE) refuse('OIDC_ROLES: needs OIDC_WORKSPACE, in which people get them.');
   return {
     kind,
     issuer: wanted('OIDC_ISSUER'),
@@ -101,6 +146,7 @@ export function readSignIn(
     trustsUnverifiedEmail: set.OIDC_TRUST_UNVERIFIED_EMAIL === 'true',
     breakGlass: set.OIDC_BREAK_GLASS,
     administratorGroup: set.ADMIN_OIDC_GROUP,
+    workspace: set.OIDC_WORKSPACE === undefined ? undefined : { id: set.OIDC_WORKSPACE, roles: set.OIDC_ROLES },
     publicUrl,
   };
 }

@@ -17,6 +17,7 @@ import { sweepUploads } from '../features/uploads/sweep.ts';
 import { sweepBilling } from '../features/billing/sweep.ts';
 import { sweepTokens } from '../features/billing/tokens/operations.ts';
 import { sweepSecurity } from '../features/accounts/security/security.ts';
+import { sweepDomains } from '../features/accounts/workspaces/domains.ts';
 import { sweepWorkspaceLog } from '../features/accounts/workspaces/workspace-log.ts';
 import { sweepDeliveries } from '../features/operations/webhooks/webhooks.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
@@ -31,6 +32,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['the security log', sweepSecurity],
   ['old entries in the logs of workspaces', sweepWorkspaceLog],
   ['events that were sent long ago', sweepDeliveries],
+  ['proofs of domains', sweepDomains],
   ['old edits', sweepEdits],
   ['reservations of tokens', sweepTokens],
   ['clips that nobody has wanted for long', sweepClips],

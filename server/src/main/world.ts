@@ -29,6 +29,7 @@ import { webhookFanOut } from '../features/operations/webhooks/fan-out.ts';
 import { recordingEmails } from '../features/videos/recording-emails.ts';
 import { forgetEvents } from '../platform/events/deliver-events.ts';
 import type { EventReader } from '../platform/events/events.ts';
+import { openNameServers } from '../ports/names/dns.ts';
 import { createLocalMedia } from '../ports/media/local/media.ts';
 import type { Media } from '../ports/media/port.ts';
 import { SpeechConfigError } from '../ports/speech/port.ts';
@@ -65,13 +66,14 @@ async function openMedia(
 async function openSingleSignOn({ signIn }: Config, now: () => Date): Promise<SingleSignOn | undefined> {
   if (signIn.kind === 'password') return undefined;
   const { createOpenIdProvider } = await import('../ports/identity/openid.ts');
-  const { breakGlass, trustsUnverifiedEmail, administratorGroup, clientSecret } = signIn;
+  const { breakGlass, trustsUnverifiedEmail, administratorGroup, workspace, clientSecret } = signIn;
   return {
     provider: createOpenIdProvider(signIn, now),
     isOnly: signIn.kind === 'oidc',
     breakGlass,
     trustsUnverifiedEmail,
     administratorGroup,
+    workspace,
     sealingKey: makeSealingKey(clientSecret),
   };
 }
@@ -185,6 +187,8 @@ export async function openWorld(
     administratorsNeedSecondFactor: config.administrator.secondFactor === 'required',
     passwordCost,
     singleSignOn: await openSingleSignOn(config, now),
+    areSignUpsOpen: config.areSignUpsOpen,
+    nameServers: openNameServers(config.nameServers),
     metricsToken: config.metricsToken,
     signingKey,
     now,

@@ -8,6 +8,7 @@ import { openWorkspaceDialog, useWorkspaceDialog } from '../features/accounts/wo
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
+import { useCompanyQuestion } from '../session/confirm-at-company.ts';
 import {
   forgetLeftWorkspace,
   hasLeft,
@@ -45,6 +46,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
 import { useIsMounted } from '../ui/use-is-mounted.ts';
 
 const EncodingDialog = lazyPart(() => import('../features/uploads/encoding-dialog.tsx'));
+const CompanyQuestion = lazyPart(() => import('../features/accounts/company-question.tsx'));
 const WorkspaceDialog = lazyPart(() => import('../features/accounts/workspaces/workspace-dialog.tsx'));
 const PlanExpiredDialog = lazyPart(() => import('../features/billing/plan-expired-dialog.tsx'));
 
@@ -83,6 +85,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const { id, membership_expired } = useMember();
   const can = useCan();
   const encodingQuestion = useEncodingQuestion(id);
+  const companyQuestion = useCompanyQuestion();
   const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
@@ -164,6 +167,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
           onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
         />
       )}
+      {companyQuestion && <CompanyQuestion question={companyQuestion} onMissing={companyQuestion.giveUp} />}
       {dialog && <WorkspaceDialog which={dialog} onMissing={() => openWorkspaceDialog(undefined)} />}
       {membership_expired && hasBegun && <PlanExpiredDialog />}
     </div>

@@ -1,10 +1,17 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
+import { confirmAtCompany } from './confirm-at-company.ts';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { currentSession, leaveWorkspace, mergeSession, removeSession } from './stored-session.ts';
 
-export const call = createSessionCall({ current: currentSession, remove: removeSession, leaveWorkspace, renew });
+export const call = createSessionCall({
+  current: currentSession,
+  remove: removeSession,
+  leaveWorkspace,
+  renew,
+  confirm: confirmAtCompany,
+});
 
 /** Hears what the person may do by now. */
 function renew(): void {

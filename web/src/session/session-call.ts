@@ -21,10 +21,12 @@ export const isSignedOut = (error: CallError): boolean => error.body === 'Unauth
  * Calls contract routes with a session token. Throws `CallError`. Removes dead sessions after a message, leading to
  * login; shows the server's text on 402 (limit, expiry, tokens).
  */
-export function createSessionCall<Session extends { token: string; workspace?: { id: string } }>(
+export function createSessionCall<Session extends { id: string; token: string; workspace?: { id: string } }>(
   session: Pick<SessionStore<Session>, 'current' | 'remove'> & {
     leaveWorkspace?: (id: string | undefined) => void;
     renew?: () => void;
+    /** Has the company confirm the person, where it has to; whether it did. */
+    confirm?: (send: Call) => Promise<boolean>;
   },
 ): Call {
   const token = (): string | undefined => session.current()?.token;
@@ -44,11 +46,23 @@ export function createSessionCall<Session extends { token: string; workspace?: {
     }, forcedLogoutDelay);
   }
 
+  /** Sends again what was refused before anything was done, once the company has confirmed the same person. */
+  const sendConfirmed: Call = async (route, input, init) => {
+    const { id } = session.current() ?? {};
+    try {
+      return await send(route, input, init);
+    } catch (error) {
+      if (!session.confirm || !hasErrorCode(error, 'sign_in_due')) throw error;
+      if (!(await session.confirm(send)) || session.current()?.id !== id) throw error;
+      return send(route, input, init);
+    }
+  };
+
   return async (route, input, init) => {
     const sentWith = token();
     const sentIn = init?.workspace ?? workspace();
     try {
-      return await send(route, input, init);
+      return await sendConfirmed(route, input, init);
     } catch (error) {
       if (error instanceof CallError) {
         if (isSignedOut(error)) forceLogout(sentWith);

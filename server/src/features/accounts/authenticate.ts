@@ -1,13 +1,14 @@
 import type { Authenticate } from '../../platform/http/serve.ts';
-import type { Administrator, SingleSignOn, World } from '../../platform/http/context.ts';
-import type { Claims } from '../../ports/identity/port.ts';
+import type { Administrator, World } from '../../platform/http/context.ts';
 import { hasSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
 import { arePasswordsOff } from './passwords-off.ts';
-import { isStillGranted } from './renew-identity.ts';
+import { identityOfMember } from './identity-store.ts';
+import { wordOf } from './renew-identity.ts';
+import { roleByCompany, setRoleByCompany } from './workspaces/join-by-company.ts';
 import { asPaid } from './workspaces/membership.ts';
 import { buildWorkspace } from './workspaces/workspace.ts';
-import { sessionWithOwner } from './session-store.ts';
+import { type MemberSession, sessionWithOwner } from './session-store.ts';
 import { touchSession, touchWorkspace } from './sessions.ts';
 import type { AdministratorRow } from './store.ts';
 import { hashToken } from './secret-tokens.ts';
@@ -22,18 +23,36 @@ async function owed(
   return (await hasSecondFactor(database.kysely, { administratorId: id })) ? undefined : 'second_factor';
 }
 
-const isOfGroup = ({ groups }: Claims, { administratorGroup }: SingleSignOn): boolean =>
-  administratorGroup !== undefined && groups.includes(administratorGroup);
+/** The company's word on an administrator, whose session it opened. */
+const wordOnAdministrator = (world: World, identityId: string) =>
+  wordOf(world, identityId, (_tx, { groups }) => {
+    const { administratorGroup } = world.singleSignOn!;
+    return Promise.resolve(administratorGroup !== undefined && groups.includes(administratorGroup));
+  });
+
+/** The same of a member, whose session it opened, or whose role it gives. */
+async function wordOnMember(world: World, session: MemberSession): ReturnType<typeof wordOf> {
+  const { singleSignOn, database } = world;
+  const { identityId, member, workspace } = session;
+  const isGiven = singleSignOn !== undefined && workspace.role_source === 'provider';
+  const known = isGiven && (await identityOfMember(database.kysely, member.id, singleSignOn.provider.issuer));
+  const id = identityId ?? (known ? known.id : undefined);
+  if (id === undefined) return 'kept';
+  return wordOf(world, id, async (tx, { groups }) => {
+    await setRoleByCompany(world, tx, member, roleByCompany(singleSignOn!, groups));
+    return true;
+  });
+}
 
 /**
  * A live session's member or administrator; nobody for a deactivated member. Throws `sign_in_away` and the like where a
- * company does not say for an hour who its administrators are.
+ * company has not said for too long who its people are.
  */
 export const authenticate: Authenticate = async (world, token, wanted = {}) => {
   const { database, now: clock } = world;
   const now = clock();
   const hash = hashToken(token);
-  const session = await sessionWithOwner(database.kysely, hash, now, wanted);
+  let session = await sessionWithOwner(database.kysely, hash, now, wanted);
   if (!session) return undefined;
   const { began, lastUsed, identityId } = session;
   const { email: account } = session.kind === 'member' ? session.member : session.administrator;
@@ -42,15 +61,21 @@ export const authenticate: Authenticate = async (world, token, wanted = {}) => {
   const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
+    const word = await wordOnMember(world, session);
+    if (word === 'ended') return undefined;
+    // It may have changed what the person may do.
+    if (word === 'renewed') session = (await sessionWithOwner(database.kysely, hash, now, wanted)) ?? session;
+    if (session.kind !== 'member') return undefined;
     const { kind, member, hasLeft, choice } = session;
     const { id: workspaceId } = session.workspace;
-    await touch({ userId: member.id });
+    const isDue = word === 'due';
+    if (!isDue) await touch({ userId: member.id });
     if (choice && !hasLeft) await touchWorkspace(database.kysely, { userId: member.id, workspaceId, ...choice }, now);
     const workspace = buildWorkspace(await asPaid(world, database.kysely, session.workspace), now);
-    return { kind, member, workspace, hasLeft, credential };
+    return { kind, member, workspace, hasLeft, isDue, credential };
   }
   const { id, email } = session.administrator;
-  if (identityId !== null && !(await isStillGranted(world, identityId, isOfGroup))) return undefined;
+  if (identityId !== null && (await wordOnAdministrator(world, identityId)) === 'ended') return undefined;
   await touch({ administratorId: id });
   // The company answers for how its people prove themselves.
   const requiredSetup = identityId === null ? await owed(world, session.administrator) : undefined;

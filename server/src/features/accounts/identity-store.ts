@@ -27,6 +27,21 @@ export const identityBySubject = (
     .where(column, 'is not', null)
     .executeTakeFirst();
 
+/** The identity at this provider by which a member came last. */
+export const identityOfMember = (
+  db: Queryable,
+  userId: string,
+  issuer: string,
+): Promise<Pick<IdentityRow, 'id'> | undefined> =>
+  db
+    .selectFrom('identities')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** The address at the provider of the identity used last. */
 export async function companyEmailOf(db: Queryable, owner: Owner): Promise<string | undefined> {
   const [[column, id]] = Object.entries(ownerColumns(owner)) as [['user_id' | 'administrator_id', string]];

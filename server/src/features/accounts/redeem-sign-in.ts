@@ -1,6 +1,8 @@
 import type { NewSession } from '@lectern/contract/accounts/accounts';
 import type { AdminSession } from '@lectern/contract/operations/admin';
+import type { Role } from '@lectern/contract/rules/rights';
 import { Problem } from '@lectern/contract/problem';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import { countNetworkTry, returnNetworkTry } from '../../platform/limits/rate-limit.ts';
 import { queueEmail } from '../mail/queue-email.ts';
@@ -17,6 +19,7 @@ import { hashToken } from './secret-tokens.ts';
 import { recordSecurity } from './security/record.ts';
 import { openSession, openUserSession } from './sessions.ts';
 import { administratorById, type AdministratorRow, lockUser, userById, type UserRow } from './store.ts';
+import { joinByDomain, logSignIn, setRoleByCompany } from './workspaces/join-by-company.ts';
 import { verifySecondFactorCode } from './verify-second-factor.ts';
 
 type Ctx = Context<'anyone'>;
@@ -54,6 +57,7 @@ export const redeemSignIn = (ctx: Ctx, { code }: { code: string }, wire: HttpExc
       if (!user.is_active) throw new Problem('deactivated');
       const detail = ctx.singleSignOn!.provider.name;
       await recordSecurity(tx, ctx, { kind: 'signed_in', owner: { userId: user.id }, account: user.email, detail });
+      await logSignIn(ctx, tx, user);
       return openUserSession(ctx, tx, user, ctx.userAgent, identityId);
     }),
   );
@@ -87,9 +91,12 @@ async function connect<Row extends UserRow | AdministratorRow, T>(
   { link, password, device, code }: Proof,
   {
     find,
+    join,
     open,
   }: {
     find: (id: string) => Promise<Row | undefined>;
+    /** Takes the person into the workspaces that their address and their groups open. */
+    join?: (tx: Queryable, row: Row, role: Role | undefined) => Promise<void>;
     open: (row: Row, identityId: string) => Promise<T>;
   },
 ): Promise<T & { device: string }> {
@@ -111,6 +118,7 @@ async function connect<Row extends UserRow | AdministratorRow, T>(
       const saidAt = new Date(found.expires_at.getTime() - codeLifetimes.connection);
       const id = await insertIdentity(tx, owner, { issuer, subject, email, tokens }, saidAt);
       if (id === undefined) throw new Problem('sign_in_expired');
+      await join?.(tx, row, found.role ?? undefined);
       const detail = `${ctx.singleSignOn!.provider.name}: ${email}`;
       await recordSecurity(tx, ctx, { kind: 'company_connected', owner, account: row.email, detail });
       const reader = { email: row.email, firstname: 'firstname' in row ? row.firstname : 'administrator' };
@@ -124,6 +132,10 @@ async function connect<Row extends UserRow | AdministratorRow, T>(
 export const connectSignIn = (ctx: Ctx, proof: Proof, wire: HttpExchange): Promise<NewSession> =>
   connect(ctx, wire, 'member', proof, {
     find: (id) => userById(ctx.database.kysely, id),
+    join: async (tx, user, role) => {
+      await joinByDomain(ctx, tx, user);
+      await setRoleByCompany(ctx, tx, user, role);
+    },
     open: (user, identityId) => openUserSession(ctx, ctx.database.kysely, user, ctx.userAgent, identityId),
   });
 

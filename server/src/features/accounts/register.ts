@@ -27,6 +27,8 @@ export async function register(
   const email = normaliseEmail(input.email);
   if (!email) throw new Problem('bad_email');
   requirePasswords(ctx, 'member', email);
+  // An invited person's link makes the account.
+  if (!ctx.areSignUpsOpen) throw new Problem('invitation_needed');
   checkNewPassword(input.password, { brand: ctx.brand, email, firstname, lastname });
 
   const now = ctx.now();

@@ -34,19 +34,20 @@ export async function insertSession(
     .execute();
 }
 
+type Live = { began: Date; lastUsed: Date; identityId: string | null };
+
+export type MemberSession = Live & {
+  kind: 'member';
+  member: Member;
+  workspace: RowWithRole;
+  /** The wanted workspace is not open to them. */
+  hasLeft: boolean;
+  /** When the workspace was used last by who has several. */
+  choice: { lastUsed: Date | null } | undefined;
+};
+
 /** The owner of a live session. */
-export type SessionOwner = { began: Date; lastUsed: Date; identityId: string | null } & (
-  | {
-      kind: 'member';
-      member: Member;
-      workspace: RowWithRole;
-      /** The wanted workspace is not open to them. */
-      hasLeft: boolean;
-      /** When the workspace was used last by who has several. */
-      choice: { lastUsed: Date | null } | undefined;
-    }
-  | { kind: 'administrator'; administrator: AdministratorRow }
-);
+export type SessionOwner = MemberSession | (Live & { kind: 'administrator'; administrator: AdministratorRow });
 
 const live = (db: Queryable, hash: Buffer, now: Date) =>
   db
@@ -72,7 +73,12 @@ const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorks
     .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
     .where('member.user_id', '=', sql.ref<string>('users.id'))
     .where(ownerIsActive(sql.ref('member.workspace_id')))
-    .select(['workspaces.id as workspace_id', 'member.role', 'member.last_used_at as member_used'])
+    .select([
+      'workspaces.id as workspace_id',
+      'member.role',
+      'member.role_source',
+      'member.last_used_at as member_used',
+    ])
     .select([...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}` as const))
     .select(sql<number>`count(*) over ()`.as('memberships'))
     .select((recordingId === undefined ? sql<boolean>`false` : isOfRecording(recordingId)).as('is_of_recording'))

@@ -4,14 +4,14 @@ import { after, before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
-import { type Call, createClient } from '@lectern/contract/client';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { minute } from '@lectern/contract/rules/durations';
 import { Secret, TOTP } from 'otpauth';
 import { accountTools, ada, tokenIn } from '../../../test/account-tools.ts';
 import { describeServer, type ServerSuite } from '../../../test/describe-server.ts';
 import { freePort } from '../../../test/free-port.ts';
-import { CompanyProvider, openCompany, PlainBrowser } from '../../../test/identity-provider.ts';
+import { arrive, problemOf, signIn, signInAdministrator } from '../../../test/company-sign-in.ts';
+import { CompanyProvider, openCompany } from '../../../test/identity-provider.ts';
 import type { TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { administrator } from '../../../test/world.ts';
@@ -32,46 +32,6 @@ after(async () => {
   await company.close();
   await lazy.close();
 });
-
-type Arrival = {
-  /** Values behind `#` of the page to which the sign-in led. */
-  brought: URLSearchParams;
-  problem: string | null;
-  call: Call;
-};
-
-/** Signs in at the company, in a browser of its own where none is given. */
-async function arrive(
-  { server: { origin } }: Pick<ServerSuite, 'server'>,
-  login: string,
-  { door = 'member', browser = new PlainBrowser() }: { door?: string; browser?: PlainBrowser } = {},
-): Promise<Arrival> {
-  const url = new URL(await browser.follow(`${origin}/auth/oidc/start?door=${door}`, login, /signed-in/));
-  const cookie = browser.cookiesOf(origin);
-  const call = createClient({
-    origin,
-    fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
-  });
-  return { brought: new URLSearchParams(url.hash.slice(1)), problem: url.searchParams.get('problem'), call };
-}
-
-async function signIn(suite: Pick<ServerSuite, 'server'>, login: string) {
-  const { brought, problem, call } = await arrive(suite, login);
-  assert.equal(problem, null);
-  return call(singleSignOnRoutes.redeem, { code: brought.get('code') ?? '' });
-}
-
-async function signInAdministrator(suite: Pick<ServerSuite, 'server'>, login: string): Promise<Call> {
-  const { brought, problem, call } = await arrive(suite, login, { door: 'administrator' });
-  assert.equal(problem, null);
-  return suite.server.as(
-    (await call(singleSignOnRoutes.redeemAdministrator, { code: brought.get('code') ?? '' })).token,
-  );
-}
-
-const problemOf = async (suite: Pick<ServerSuite, 'server'>, login: string, door?: string): Promise<string | null> =>
-  (await arrive(suite, login, door === undefined ? {} : { door })).problem;
 
 /** Turns on the second factor of a member, and gives the codes of their app. */
 async function addSecondFactor(suite: ServerSuite, { call, password }: Pick<TestMember, 'call' | 'password'>) {

@@ -2,6 +2,7 @@ import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { feature } from '../../platform/http/serve.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { beginRenewal } from './renew-in-browser.ts';
 import {
   connectAdministratorSignIn,
   connectSignIn,
@@ -14,6 +15,7 @@ export const singleSignOn = feature(singleSignOnRoutes, {
   finish: finishSignIn,
   redeem: redeemSignIn,
   connect: connectSignIn,
+  renew: beginRenewal,
   redeemAdministrator: redeemAdministratorSignIn,
   connectAdministrator: connectAdministratorSignIn,
 });

@@ -115,7 +115,7 @@ const kept: Readonly<Record<string, string>> = {
   'names at the payment provider, of what payments.json tells': 'billing_accounts customer_attempts former_customers',
   'what the operator is told, billed or gives back': 'concerns delivered_seconds surplus_subscriptions',
   'found again from recording and transcript': 'chapter_boundaries letter_pairs slides steps transcript_gaps',
-  'who works together, by their own accounts': 'handovers invitations workspace_members',
+  'who works together, by their own accounts': 'handovers invitations workspace_domains workspace_members',
   'opens the account, or is shown of it for a while':
     'identities known_devices mail_tokens second_factors security_events sessions sign_in_codes',
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',

@@ -129,6 +129,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   },
   uploads: { key: name, title: line, file_name: line, problem: line },
   users: { email: name, firstname: name, lastname: name, password_hash: name },
+  workspace_domains: { domain: name, proof: name },
   workspace_log: {
     actor: line,
     action: name,

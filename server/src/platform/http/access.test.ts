@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
-import type { Access } from '@lectern/contract/route';
+import type { Access, Route } from '@lectern/contract/route';
 import { rightsOf, type Role } from '@lectern/contract/rules/rights';
 import { grantAccess, notingRefusals } from './access.ts';
 import type { AccountPrincipal, Administrator, Member, Principal, Workspace } from './context.ts';
 
 const credential = { kind: 'session', sessionHash: Buffer.from('hash') } as const;
 const leaves = { billingByAdmins: false, viewersAsk: true, viewersDownload: true };
-const member = (expired: boolean, { role = 'owner', hasLeft = false }: { role?: Role; hasLeft?: boolean } = {}) =>
+type Special = { role?: Role; hasLeft?: boolean; isDue?: boolean };
+const member = (expired: boolean, { role = 'owner', hasLeft = false, isDue = false }: Special = {}) =>
   ({
     kind: 'member',
     member: { id: 'ada' } as Member,
     workspace: { id: 'ada', expired, role, rights: rightsOf(role, leaves) } as Workspace,
     hasLeft,
+    isDue,
     credential,
   }) satisfies AccountPrincipal;
 const administrator = (requiredSetup?: Administrator['requiredSetup']): AccountPrincipal => ({
@@ -93,6 +95,13 @@ describe('access', () => {
       const given = Object.entries(callers).map(([name, principal]) => [name, grant(level, principal)]);
       assert.deepEqual(Object.fromEntries(given), row);
     });
+
+  it('refuses all but what says otherwise, when the company has to confirm the person', () => {
+    const due = member(false, { isDue: true });
+    for (const access of ['session', 'person', 'member', 'active', 'admin'] as const)
+      assert.throws(() => grantAccess({ access, right: 'watch' } as Route, due), { code: 'sign_in_due' });
+    assert.ok(grantAccess({ access: 'person', allowedWhenDue: true }, due));
+  });
 
   it('notes forbidden calls of accounts and wrong keys of others, when a call fails', async () => {
     const failures = [

@@ -14,7 +14,7 @@ import {
 } from './context.ts';
 
 /** A route's part that says who may call it. */
-type AccessOf = Pick<Route, 'access' | 'right' | 'allowedBeforeSetup'>;
+type AccessOf = Pick<Route, 'access' | 'right' | 'allowedBeforeSetup' | 'allowedWhenDue'>;
 
 /** A problem, or the fields a verb gets. */
 type Rule<P, Fields> = ProblemCode | ((principal: P, route: AccessOf) => Fields | ProblemCode);
@@ -65,6 +65,7 @@ const levels: { [A in Access]: Level<CallerFields<A>> } = {
 
 /** Gives the fields of a route's access level to its caller, or throws the problem of that level. */
 export function grantAccess(route: AccessOf, principal: Principal | undefined): object {
+  if (principal?.kind === 'member' && principal.isDue && !route.allowedWhenDue) throw new Problem('sign_in_due');
   const rule = levels[route.access][principal?.kind ?? 'nobody'] as Rule<Principal | undefined, object>;
   const granted = typeof rule === 'string' ? rule : rule(principal, route);
   if (typeof granted === 'string') throw new Problem(granted);

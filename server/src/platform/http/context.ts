@@ -6,6 +6,7 @@ import type { OfferedModel } from '@lectern/contract/operations/language-choice'
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import type { LanguageEngine } from '../../ports/language/port.ts';
 import type { Mailer } from '../../ports/mail/port.ts';
+import type { NameServers } from '../../ports/names/port.ts';
 import type { Payments } from '../../ports/payments/port.ts';
 import type { Media } from '../../ports/media/port.ts';
 import type { SpeechInTurns } from '../../ports/speech/port.ts';
@@ -27,6 +28,9 @@ export type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 /** The cost of checking a password: KiB of memory, passes over it, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number };
 
+/** The role of a group of the company; `*` is everybody. */
+export type CompanyRole = { group: string; role: Role };
+
 /** Signing in by a company's own provider. */
 export type SingleSignOn = {
   provider: IdentityProvider;
@@ -36,6 +40,8 @@ export type SingleSignOn = {
   trustsUnverifiedEmail: boolean;
   /** Group whose people are administrators. */
   administratorGroup: string | undefined;
+  /** Workspace of the company; without `roles` everybody is in it, else whose groups have one. */
+  workspace: { id: string; roles: readonly CompanyRole[] | undefined } | undefined;
   /** Seals what is kept of the provider's tokens. */
   sealingKey: Buffer;
 };
@@ -80,6 +86,9 @@ export type World = {
   passwordCost: PasswordCost;
   /** Undefined where passwords alone open accounts. */
   singleSignOn: SingleSignOn | undefined;
+  /** Whether everybody may have an account, or those alone whom somebody expects. */
+  areSignUpsOpen: boolean;
+  nameServers: NameServers;
   /** Reads the metrics; undefined when only administrators may. */
   metricsToken: string | undefined;
   /** Folder of the built web app. */
@@ -139,6 +148,8 @@ export type MemberPrincipal = {
   workspace: Workspace;
   /** The call names a workspace that is not open to the caller; `workspace` is another. */
   hasLeft: boolean;
+  /** The company has to confirm the person first. */
+  isDue: boolean;
   credential: Credential;
 };
 export type AdministratorPrincipal = { kind: 'administrator'; administrator: Administrator; credential: Credential };

@@ -153,7 +153,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
   return {
     name: settings.name,
     issuer,
-    begin: () =>
+    begin: (how) =>
       asking(async (config) => {
         const challenge = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
         const url = buildAuthorizationUrl(config, {
@@ -163,6 +163,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
           nonce: challenge.nonce,
           code_challenge: await calculatePKCECodeChallenge(challenge.verifier),
           code_challenge_method: 'S256',
+          ...(how && { prompt: 'none', ...(how.silentlyFor !== undefined && { id_token_hint: how.silentlyFor }) }),
         });
         return { ...challenge, url: String(url) };
       }),

@@ -24,8 +24,8 @@ export type IdentityProvider = {
   /** As people know it. */
   name: string;
   issuer: string;
-  /** The page of the provider to which the browser goes. */
-  begin(): Promise<Challenge & { url: string }>;
+  /** The page of the provider to which the browser goes; with `silentlyFor` it asks nothing of whom this token names. */
+  begin(how?: { silentlyFor: string | undefined }): Promise<Challenge & { url: string }>;
   /** Checks the answer with which the browser comes back. */
   finish(answer: URLSearchParams, challenge: Challenge): Promise<SignedIn>;
   /** Asks again about somebody who has signed in; `sign_in_expired` when the provider knows of it no more. */

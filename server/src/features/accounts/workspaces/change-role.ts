@@ -34,7 +34,7 @@ export function requireReachOf(actor: MemberRow, ...roles: readonly Role[]): voi
   if (roles.includes('owner')) requireRole(actor.role, 'own');
 }
 
-/** Throws `not_found`, `role_too_low`, `last_owner` and `people_full`. */
+/** Throws `not_found`, `role_too_low`, `role_by_company`, `last_owner` and `people_full`. */
 export async function changeRole(
   ctx: Context<'member'>,
   { userId, role }: { userId: string; role: Role },
@@ -45,6 +45,8 @@ export async function changeRole(
     const person = await memberOf(tx, { workspaceId, userId });
     if (person.role === role) return person;
     requireReachOf(actor, person.role, role);
+    if (person.role_source === 'provider' && ctx.singleSignOn?.workspace?.id === workspaceId)
+      throw new Problem('role_by_company');
     if (person.role === 'owner')
       await requireOtherOwner(
         tx,

@@ -37,6 +37,15 @@ export const openInvitationOf = (db: Queryable, workspaceId: string, by: { id: s
     .$if('email' in by, (query) => query.where(sql`lower(email)`, '=', (by as { email: string }).email))
     .executeTakeFirst();
 
+/** Lists those that wait for an address, in the order in which workspaces are locked. */
+export const openInvitationsFor = (db: Queryable, email: string, now: Date) =>
+  selectOpen(db)
+    .select(['id', 'workspace_id'])
+    .where(sql`lower(email)`, '=', email)
+    .where('expires_at', '>', now)
+    .orderBy('workspace_id')
+    .execute();
+
 /** Lists those of a workspace, the newest first, with the emails of who invited. */
 export const openInvitationsOf = (db: Queryable, workspaceId: string) =>
   selectOpen(db)

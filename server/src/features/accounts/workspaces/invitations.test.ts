@@ -263,7 +263,7 @@ describeServer('an invitation where passwords are off', { env: () => env }, (sui
       email,
       password: 'a right one',
     });
-    const identity = { issuer: 'https://id.test', subject: 'ada', email, user_id: session.id, checked_at: new Date() };
+    const identity = { issuer: company.issuer, subject: 'ada', email, user_id: session.id, checked_at: new Date() };
     const { id } = await suite.db.insertInto('identities').values(identity).returning('id').executeTakeFirstOrThrow();
     await suite.db.updateTable('sessions').set({ identity_id: id }).where('user_id', '=', session.id).execute();
     const call = about(session, session.id);

@@ -5,6 +5,9 @@ import type { Queryable } from '../../../platform/database/database.ts';
 
 type Membership = { workspaceId: string; userId: string };
 
+/** A role with who gives it: people, where nobody else is named. */
+type GivenRole = { role: Role; source?: 'person' | 'provider' };
+
 /** The people of a workspace with these roles, of active accounts or all, those who came first first. */
 export const membersWhoMay = (
   db: Queryable,
@@ -44,7 +47,8 @@ export const findMember = (db: Queryable, { workspaceId, userId }: Membership) =
   db
     .selectFrom('workspace_members')
     .innerJoin('users', 'users.id', 'workspace_members.user_id')
-    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname', 'workspace_members.role'])
+    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
+    .select(['workspace_members.role', 'workspace_members.role_source'])
     .where('workspace_members.workspace_id', '=', workspaceId)
     .where('workspace_members.user_id', '=', userId)
     .executeTakeFirst();
@@ -74,13 +78,14 @@ export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspac
     .execute();
 
 /** Takes a person into a workspace, in which they work next. */
-export async function insertMember(tx: Queryable, member: Membership & { role: Role }, now: Date): Promise<void> {
+export async function insertMember(tx: Queryable, member: Membership & GivenRole, now: Date): Promise<void> {
   await tx
     .insertInto('workspace_members')
     .values({
       workspace_id: member.workspaceId,
       user_id: member.userId,
       role: member.role,
+      role_source: member.source ?? 'person',
       last_used_at: now,
       created_at: now,
     })
@@ -90,7 +95,7 @@ export async function insertMember(tx: Queryable, member: Membership & { role: R
 async function changeMember(
   tx: Queryable,
   { workspaceId, userId }: Membership,
-  change: { role?: Role; last_used_at?: Date; voice_consent?: boolean },
+  change: { role?: Role; role_source?: 'person' | 'provider'; last_used_at?: Date; voice_consent?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('workspace_members')
@@ -100,8 +105,8 @@ async function changeMember(
     .execute();
 }
 
-export const setRole = (tx: Queryable, { role, ...member }: Membership & { role: Role }): Promise<void> =>
-  changeMember(tx, member, { role });
+export const setRole = (tx: Queryable, { role, source = 'person', ...member }: Membership & GivenRole): Promise<void> =>
+  changeMember(tx, member, { role, role_source: source });
 
 export const setVoiceConsent = (tx: Queryable, member: Membership, voice_consent: boolean): Promise<void> =>
   changeMember(tx, member, { voice_consent });

@@ -23,7 +23,11 @@ export type MembershipRow = Pick<WorkspaceRow, 'id' | (typeof membershipColumns)
 export const leavesColumns = ['billing_by_admins', 'viewers_ask', 'viewers_download'] as const;
 
 /** A workspace's row beside the role that a person has in it. */
-export type RowWithRole = MembershipRow & Pick<WorkspaceRow, (typeof leavesColumns)[number]> & { role: Role };
+export type RowWithRole = MembershipRow &
+  Pick<WorkspaceRow, (typeof leavesColumns)[number]> & {
+    role: Role;
+    role_source: 'person' | 'provider';
+  };
 
 /** A workspace's row as a verb gets it. */
 export const buildWorkspace = (row: RowWithRole, now: Date): Workspace => ({

@@ -1,5 +1,6 @@
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { LogAction } from '@lectern/contract/rules/log-actions';
+import type { DomainRole } from '@lectern/contract/accounts/workspace-domains';
 import type { Role } from '@lectern/contract/rules/rights';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
@@ -48,6 +49,8 @@ export type AccountTables = {
     workspace_id: string;
     user_id: string;
     role: Role;
+    /** Whether people set the role, or the groups of the company. */
+    role_source: Generated<'person' | 'provider'>;
     last_used_at: Nullable<Date>;
     /** Whether a voice called like the person is kept and recognised where others are. */
     voice_consent: Generated<boolean>;
@@ -150,6 +153,8 @@ export type AccountTables = {
     door: 'member' | 'administrator';
     nonce: string;
     verifier: string;
+    /** Identity that the company is asked to confirm. */
+    identity_id: Nullable<string>;
     expires_at: Date;
   };
   sign_in_codes: {
@@ -162,7 +167,20 @@ export type AccountTables = {
     subject: Nullable<string>;
     email: Nullable<string>;
     tokens: Nullable<Buffer>;
+    /** Role by the person's groups, for an account to be connected. */
+    role: Nullable<Role>;
     expires_at: Date;
+  };
+  workspace_domains: {
+    id: Generated<string>;
+    workspace_id: string;
+    domain: string;
+    proof: string;
+    default_role: DomainRole;
+    verified_at: Nullable<Date>;
+    lost_at: Nullable<Date>;
+    checked_at: Nullable<Date>;
+    created_at: Date;
   };
   registrations: {
     id: Generated<string>;

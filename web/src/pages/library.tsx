@@ -2,7 +2,6 @@ import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload, Plus } from 'lucide-react';
 import { useState, useEffect, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { AskLibrary } from '../features/library/ask/ask-library.tsx';
 import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/exports/downloads.tsx';
@@ -33,6 +32,9 @@ const UploadCards = lazyPart(async () => ({
 
 /** Most people work alone. */
 const HandOverOffer = lazyPart(() => import('../features/accounts/workspaces/hand-over-offer.tsx'));
+
+/** Comes behind the recordings, which are what the page is for. */
+const AskLibrary = lazyPart(() => import('../features/library/ask/ask-library.tsx'));
 
 type RemedyProps = { video: Video; listens: boolean };
 
@@ -109,7 +111,7 @@ export default function Library() {
       {dashboard && <DeliveredNotice dashboard={dashboard} />}
       {videos && videos.length > 0 && !expired && (
         <Allowed right="ask">
-          <AskLibrary />
+          <AskLibrary fallback={<div className="mb-8 h-[4.125rem]" />} />
         </Allowed>
       )}
       {videos ? (

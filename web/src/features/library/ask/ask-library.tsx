@@ -13,7 +13,7 @@ const LibraryAnswer = lazyPart(loadAnswer);
 const asked = new Set<string>();
 
 /** Asks all recordings of the library. The question stands in the address. */
-export function AskLibrary() {
+export default function AskLibrary() {
   const [query, setQuery] = useSearchParams();
   const question = query.get('ask') ?? '';
   const [text, setText] = useState(question);

@@ -2,7 +2,6 @@ import type { ListedVideo, Video } from '@lectern/contract/videos/videos';
 import { Upload, Plus } from 'lucide-react';
 import { useState, useEffect, useRef, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
 import { Downloads } from '../features/exports/downloads.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
@@ -32,6 +31,9 @@ const UploadCards = lazyPart(async () => ({
 
 /** Most people work alone. */
 const HandOverOffer = lazyPart(() => import('../features/accounts/workspaces/hand-over-offer.tsx'));
+
+/** Few installations have their recordings delivered by somebody else. */
+const DeliveredNotice = lazyPart(() => import('../features/library/dashboard/delivered-notice.tsx'));
 
 /** Comes behind the recordings, which are what the page is for. */
 const AskLibrary = lazyPart(() => import('../features/library/ask/ask-library.tsx'));
@@ -108,7 +110,7 @@ export default function Library() {
           ))}
       </div>
       {isShared && <HandOverOffer />}
-      {dashboard && <DeliveredNotice dashboard={dashboard} />}
+      {dashboard?.minutes && <DeliveredNotice dashboard={dashboard} />}
       {videos && videos.length > 0 && !expired && (
         <Allowed right="ask">
           <AskLibrary fallback={<div className="mb-8 h-[4.125rem]" />} />

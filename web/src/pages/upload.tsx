@@ -3,7 +3,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useState } from 'react';
 import type { SoldPack } from '@lectern/contract/billing/billing';
-import { DeliveredNotice } from '../features/library/dashboard/delivered-notice.tsx';
+import DeliveredNotice from '../features/library/dashboard/delivered-notice.tsx';
 import { MinutesCard, TokenUsageCard, VideoCountCard, PlanBanner } from '../features/library/dashboard/plan-cards.tsx';
 import { ExportCard } from '../features/exports/export-card.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Notice } from '../../../ui/notice.tsx';
 
 /** Said to a member of whose recordings more is watched this month than the plan includes. Nobody is cut off. */
-export function DeliveredNotice({ dashboard: { minutes, plan } }: { dashboard: Dashboard }) {
+export default function DeliveredNotice({ dashboard: { minutes, plan } }: { dashboard: Dashboard }) {
   const most = plans[plan].deliveredMinutes;
   if (!minutes || minutes.delivered < most) return null;
   const mayGrow = Object.values(plans).some(({ deliveredMinutes }) => deliveredMinutes > most);

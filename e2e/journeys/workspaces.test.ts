@@ -69,7 +69,7 @@ describe('people of a workspace, in the browser', () => {
     return { there, other };
   };
 
-  it('opens an invitation by one card or one command, when somebody works alone', async () => {
+  it('opens an invitation by one card or one command, when a person works alone', async () => {
     await visitAs(grace, '/asset/account');
     await waitForTexts(page, 'You work alone here. Invite a colleague to share this library.');
     assert.equal(await page.getByRole('link', { name: 'Workspace' }).count(), 0);
@@ -205,7 +205,7 @@ describe('people of a workspace, in the browser', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('signs out and continues, when somebody else is signed in', async () => {
+  it('signs out and continues, when another person is signed in', async () => {
     const { token } = await invite('fay@example.org', 'viewer');
     await visitAs(stage.people.newcomer, `/invitation?token=${token}`);
     await heading('For another address');

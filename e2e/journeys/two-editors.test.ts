@@ -82,7 +82,7 @@ describe('two people who edit one recording', () => {
     await assertAccessible(grace, 'two people at a recording');
   });
 
-  it('loses nobody’s line, and names the other to whoever is later', async () => {
+  it('names the other to the later one, and loses no line', async () => {
     await enterTab('Transcript');
     await grace.bringToFront();
     await begin(grace, spoken, 'What Grace hears.');

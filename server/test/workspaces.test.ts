@@ -38,7 +38,7 @@ async function readOwned(pool: Pool): Promise<Record<string, string[]>> {
   const read: Record<string, string[]> = {};
   for (const table of ownedTables) {
     const { rows } = await pool.query<{ row: string }>(
-      `select (to_jsonb(t) - array['workspace_id', 'user_id', 'created_by', 'named_by'])::text as row from ${table} t order by 1`,
+      `select (to_jsonb(t) - array['workspace_id', 'user_id', 'created_by', 'named_by', 'changed_by', 'changed_at'])::text as row from ${table} t order by 1`,
     );
     assert.ok(rows.length > 0, table);
     read[table] = rows.map(({ row }) => row);

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { createClient } from '@lectern/contract/client';
 import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
@@ -7,13 +8,16 @@ import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { measureTime } from '../media/measure.ts';
 import { fillLibrary, phrase, unspokenQuote, wordForRank } from './library.ts';
 
-/** Recordings of a library of before, and of a company's. */
-const sizes = [100, 2_000] as const;
+/** Recordings of a library of one person. */
+const few = 100;
 const people = 50;
 const rounds = 5;
 
 /** Hours of the n-th recording: two are long, for what is said once stands in their last hour. */
-const hoursOf = (n: number): number => (n === 61 || n === 77 ? 3 : 0.2);
+const hoursOf =
+  (minutes: number) =>
+  (n: number): number =>
+    n === 61 || n === 77 ? 3 : minutes / 60;
 
 const keywords = {
   'the commonest word': wordForRank(0),
@@ -26,7 +30,7 @@ const keywords = {
 
 type Calls = Readonly<Record<string, (member: TestMember) => Promise<unknown>>>;
 
-/** What a person of a workspace asks for, by its name. */
+/** Calls of a person at work, by name. */
 const calls: Calls = {
   'first page': ({ call, session: { id: userId } }) => call(videoRoutes.list, { userId }),
   'second page': async ({ call, session: { id: userId } }) => {
@@ -89,10 +93,18 @@ async function joinPeople(server: TestWorld, workspaceId: string): Promise<TestM
 }
 
 /**
- * `npm run bench -- workspace`: lists and searches a workspace of 50 people with 2,000 recordings over HTTP on both
- * databases, beside a library of a hundred.
+ * `npm run bench -- workspace [--recordings 2000] [--minutes 12]`: lists and searches a workspace of 50 people over HTTP
+ * on both databases, beside a library of a hundred recordings.
  */
-export async function workspaceBench(): Promise<void> {
+export async function workspaceBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      recordings: { type: 'string', default: '2000' },
+      minutes: { type: 'string', default: '12' },
+    },
+  });
+  const [many, length] = [Number(values.recordings), hoursOf(Number(values.minutes))];
   const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
   if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
   for (const { name, open } of places) {
@@ -100,16 +112,16 @@ export async function workspaceBench(): Promise<void> {
     const server = await openTestWorld(place);
     try {
       const owners: TestMember[] = [];
-      for (const size of sizes) {
+      for (const size of [few, many]) {
         const owner = await signUp(server.origin, server.letters);
-        await fillLibrary(server.world, owner.session.id, size, hoursOf);
+        await fillLibrary(server.world, owner.session.id, size, length);
         owners.push(owner);
       }
       const members = await joinPeople(server, owners[1]!.session.id);
-      const [few, many] = [await measureAlone(owners[0]!), await measureAlone(owners[1]!)];
-      console.log(`\n${name}: p50 of one person with ${sizes[0]} recordings, with ${sizes[1]}`);
+      const [small, large] = [await measureAlone(owners[0]!), await measureAlone(owners[1]!)];
+      console.log(`\n${name}: p50 of one person with ${few} recordings, with ${many}`);
       for (const what of Object.keys(calls)) {
-        const [before, now] = [at(few.get(what)!, 0.5), at(many.get(what)!, 0.5)];
+        const [before, now] = [at(small.get(what)!, 0.5), at(large.get(what)!, 0.5)];
         console.log(`${what.padEnd(34)} ${before.toFixed(0).padStart(5)} ms ${now.toFixed(0).padStart(5)} ms`);
       }
       const together = await measureTogether(members);

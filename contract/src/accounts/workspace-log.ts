@@ -5,6 +5,7 @@ import { sentText } from '../text.ts';
 
 const Id = z.uuid();
 const When = z.iso.datetime();
+const Moment = When.max(40);
 
 /** Entries of one page. */
 export const logPage = 100;
@@ -13,8 +14,8 @@ const Filter = z.object({
   person: Id.optional(),
   action: z.enum(logActionNames).optional(),
   /** From this moment on, and before that one. */
-  from: When.optional(),
-  to: When.optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 });
 export type LogFilter = z.infer<typeof Filter>;
 
@@ -33,7 +34,7 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Who did what in a workspace, newest first. */
+/** Acts in a workspace with who did them, newest first. */
 export const workspaceLogRoutes = routes({
   log: {
     method: 'GET',

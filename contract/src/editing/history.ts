@@ -41,7 +41,7 @@ export const Edit = z.object({
 });
 export type Edit = z.infer<typeof Edit>;
 
-/** What a regeneration replaced; `restored`: it is back. */
+/** Texts that a regeneration replaced; `restored`: they are back. */
 export const KeptOutline = z.object({
   at: z.iso.datetime(),
   kind: z.enum(['chapters', 'summary', 'redrawn', 'titled']),

@@ -13,7 +13,7 @@ export const AdminWorkspace = z.object({
   _id: Id,
   /** One without a name is called by its first owner's. */
   name: sentText,
-  /** Whose personal one it is; null for a further one. */
+  /** Email of the person whose own one it is; null for a further one. */
   personal_of: sentText.nullable(),
   people: z.number(),
   plan: Plan,
@@ -60,7 +60,7 @@ export const adminWorkspaceRoutes = routes({
     query: Listing,
     reply: table(AdminWorkspace),
   },
-  /** Who came first first. */
+  /** In the order in which they came. */
   people: {
     method: 'GET',
     path: '/admin/workspaces/:id/people',

@@ -29,11 +29,15 @@ it('reads the roles of groups, whose names may hold a colon', () => {
       { group: '*', role: 'viewer' },
     ],
   });
+it('keeps logs for a year and edits for half of one, unless told otherwise', () => {
+  assert.deepEqual(readConfig({}).retention, { workspaceLogDays: 365, editDays: 180 });
+  assert.equal(readConfig({ EDIT_HISTORY_DAYS: '30' }).retention.editDays, 30);
 });
 
 /** Wrong values, each with the line that stops the start. */
 const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ PORT: 'web' }, /^PORT: ./],
+  [{ WORKSPACE_LOG_DAYS: '0' }, /^WORKSPACE_LOG_DAYS: ./],
   [{ PUBLIC_URL: 'https://example.org/lectern' }, /^PUBLIC_URL: .*a path under it does not work\.$/],
   [{ PUBLIC_URL: 'https://example.org:99999' }, /^PUBLIC_URL: .*a port that can exist\.$/],
   [{ PUBLIC_URL: 'https://me:secret@example.org' }, /^PUBLIC_URL: must end with the name of the host/],

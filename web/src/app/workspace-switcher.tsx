@@ -51,7 +51,6 @@ export default function WorkspaceSwitcher({ open, onNavigate }: WorkspaceSwitche
           <button
             type="button"
             ref={focusAfterSwitch}
-            aria-label={`${name} · ${role}, switch workspace`}
             aria-busy={busy || undefined}
             {...(open ? {} : { title: `${name} · ${role}` })}
             className={clsx(
@@ -65,16 +64,13 @@ export default function WorkspaceSwitcher({ open, onNavigate }: WorkspaceSwitche
             >
               {name.charAt(0).toUpperCase()}
             </span>
-            {open && (
-              <>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{name}</span>
-                  <span className="sr-only"> · </span>
-                  <span className="block text-xs text-soft">{role}</span>
-                </span>
-                <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
-              </>
-            )}
+            <span className={open ? 'min-w-0 flex-1' : 'sr-only'}>
+              <span className="block truncate font-medium">{name}</span>
+              <span className="sr-only"> · </span>
+              <span className="block text-xs text-soft">{role}</span>
+              <span className="sr-only">, switch workspace</span>
+            </span>
+            {open && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />}
           </button>
         }
       >

@@ -9,7 +9,7 @@ import { call, isFinal } from '../session/call.ts';
 import { useSession } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
-/** What whoever is here may know of an invitation. Throws `CallError`. */
+/** Asks for as much of an invitation as this person may know. Throws `CallError`. */
 async function open(token: string, account: string | undefined): Promise<Opened> {
   if (account !== undefined)
     try {

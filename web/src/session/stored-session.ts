@@ -67,7 +67,7 @@ export function leaveWorkspace(id: string | undefined): void {
   const others = workspaces.filter((each) => each.id !== id);
   const next = others.find(isOpened) ?? { id: session.id, role: 'owner' as const };
   left.set(workspaces.find((each) => each.id === id)?.name ?? 'this workspace');
-  // What may be done there the next check says.
+  // The next check says the rights there.
   saveSession({ ...session, workspaces: others, workspace: { id: next.id, role: next.role, rights: {} } });
 }
 

@@ -27,7 +27,7 @@ const listed = [
 
 export type LibraryVideo = Pick<VideoRow, (typeof listed)[number]>;
 
-/** What a page of the list begins with: its number, or the recording that the page before ended with. */
+/** A page of the list: by its number, or by the recording that the page before ended with. */
 type Page = { page: number; limit: number; after?: string | undefined };
 
 /** One page of the recordings of a workspace, newest first, and one more where there is a next page. */

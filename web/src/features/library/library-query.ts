@@ -19,7 +19,7 @@ export const libraryQuery = (userId: string) =>
     },
   });
 
-/** What the library query says of it, which is not asked for by itself. */
+/** Holds what the library query says of it, and asks nobody. */
 export const nextQuery = queryOptions({
   queryKey: nextKey,
   queryFn: (): string | null => null,

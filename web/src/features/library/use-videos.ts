@@ -57,7 +57,7 @@ export function useMoreVideos(pages: number) {
   const isMissing = next !== null && pages > loaded.length;
   return {
     videos: loaded.slice(0, pages).flatMap((page) => page.data),
-    hasMore: next !== null && (pages === 0 || loaded.length < pages || loaded.length > pages || hasNextPage),
+    hasMore: next !== null && (pages === 0 || loaded.length !== pages || hasNextPage),
     isLoading: isMissing && isFetching,
     /** Asks again for what did not come. */
     retry: isMissing && error ? fetchNextPage : undefined,

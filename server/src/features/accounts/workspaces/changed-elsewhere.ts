@@ -8,11 +8,11 @@ export type LastChange = { by: string | null; at: Date | null } | undefined;
 
 type Words = {
   code: ProblemCode;
-  /** What was changed, in a sentence. */
+  /** Names in a sentence what was changed. */
   what?: string;
   /** How the text reads now, and what to do. */
   rest: string;
-  /** What is said where nobody else is known to have changed it. */
+  /** Text where nobody else is known to have changed it. */
   usual?: string;
 };
 

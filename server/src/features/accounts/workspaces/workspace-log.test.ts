@@ -62,7 +62,7 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     assert.match(network!, /^(?:127\.0\.0\.1|::1|0:0:0:0)/);
     assert.deepEqual([data[1]!.person, data[1]!.actor, data[1]!.network], [null, '', null]);
     assert.deepEqual((await suite.stranger.call(workspaceLogRoutes.log, {})).data, []);
-    // What is not done is not told.
+    // An act that fails is not told.
     await assert.rejects(
       suite.world.database.transaction(async (tx) => {
         const ctx = {
@@ -103,7 +103,7 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     assert.equal(few.trimEnd().split('\r\n').length, 2);
   });
 
-  it('is changed by nobody, but for the forgetting of a person and the end of its time', async () => {
+  it('refuses every change, but for the forgetting of a person and the end of its time', async () => {
     const { database } = suite.world;
     const { session, email } = suite.member;
     const before = await log();

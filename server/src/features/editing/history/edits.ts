@@ -103,7 +103,7 @@ export const chapterFields = [
 const presenceLasts = 25_000;
 
 /** Counts a person in at a recording; resolves with the others who are there. */
-export async function noteHere(
+export async function recordPresence(
   { database: { kysely: db }, member, now }: Context<'member'>,
   videoId: string,
 ): Promise<{ id: string; firstname: string; lastname: string }[]> {

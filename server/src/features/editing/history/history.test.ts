@@ -21,7 +21,7 @@ describeRecordings('two people at one recording', ['webinar'], { databases: 'bot
   let ana: Call;
   let ben: Call;
   let benId: string;
-  /** Who is there for a moment, until they are told otherwise. */
+  /** Tells who is there, and counts the caller in. */
   const presence = async (call: Call, since: number) =>
     (await call(historyRoutes.presence, { passthrough: id, since })).data;
   const look = async (call: Call): Promise<VideoDetail> => (await call(videoRoutes.asset, { uploadId: id })).data;
@@ -221,7 +221,7 @@ describeRecordings('two people at one recording', ['webinar'], { databases: 'bot
     await refuses(ana(outlineRoutes.restore, { ...wish, at: at(1).toISOString(), earlier: true }), 'nothing_to_undo');
   });
 
-  it('forgets edits after their time, and names nobody who is gone', async () => {
+  it('removes edits after their time, and names no person who is gone', async () => {
     await suite.db.deleteFrom('users').where('id', '=', benId).execute();
     const { edits, people } = await historyOf(ana);
     assert.ok(edits.some(({ by }) => by === null));

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { keptOutlines } from '../../outline/outline-history.ts';
 import { ownVideo } from '../../videos/find-video.ts';
-import { noteHere } from './edits.ts';
+import { recordPresence } from './edits.ts';
 
 /** Edits of one page. */
 const page = 50;
@@ -86,6 +86,6 @@ export const history = feature(historyRoutes, {
 
   async presence(ctx, { passthrough, since }) {
     const { id } = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
-    return { data: { people: await noteHere(ctx, id), changes: await changesSince(ctx, id, since) } };
+    return { data: { people: await recordPresence(ctx, id), changes: await changesSince(ctx, id, since) } };
   },
 });

@@ -26,8 +26,8 @@ type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'is_public' | 'start
 const shortestId = 6;
 
 /**
- * Finds videos with the first matching field, in the order of specification section 5, then slides and highlights.
- * Matches with scattered words follow in the same order. `more`: there may be others than the first hundred.
+ * Finds the first hundred videos by field, in the order of specification section 5, slides and highlights behind,
+ * scattered words last. `more`: there may be others.
  */
 export async function searchLibrary(
   call: MemberCall & Pick<Context<'member'>, 'workspace'>,

@@ -54,7 +54,7 @@ describeServer('a library of more than a hundred recordings', { databases: 'both
     await suite.db.updateTable('videos').set({ created_at: before }).where('id', '=', oldest).execute();
   });
 
-  it('is searched to its oldest recording', async () => {
+  it('finds what only its oldest recording has', async () => {
     assert.deepEqual(idsOf(await search('crimson heron')), [oldest]);
     assert.deepEqual(idsOf(await search('oldest')), [oldest]);
     assert.deepEqual(
@@ -64,7 +64,7 @@ describeServer('a library of more than a hundred recordings', { databases: 'both
     assert.equal((await search('roofs')).length, 100);
   });
 
-  it('is listed page by page to the end, each recording once, whatever comes meanwhile', async () => {
+  it('lists every recording once, page by page, when others come meanwhile', async () => {
     const seen: string[] = [];
     let after: string | undefined;
     do {

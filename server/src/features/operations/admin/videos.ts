@@ -10,7 +10,7 @@ import { userSearchText } from './users.ts';
 
 const columns = { title: 'lower(title)', created_at: 'videos.created_at', status: 'deleted_at', user: 'lower(email)' };
 
-/** Whose workspace a recording is in: its person's, else that of its first owner. */
+/** Email of the person whose workspace a recording is in, else of its first owner. */
 const ownersEmail = sql<string>`coalesce(email, (
   select owner.email from workspace_members join users owner on owner.id = workspace_members.user_id
   where workspace_members.workspace_id = videos.workspace_id and role = 'owner'

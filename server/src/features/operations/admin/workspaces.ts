@@ -21,7 +21,7 @@ const countPeople = sql<number>`(select count(*) from workspace_members where wo
 const countRecordings = sql<number>`(select count(*) from videos
   where videos.workspace_id = workspaces.id and deleted_at is null and not is_sample)`;
 
-/** What a workspace is called: one without a name after its first owner. */
+/** Name of a workspace: one without is called after its first owner. */
 const shownName = sql<string>`coalesce(nullif(workspaces.name, ''), (
   select 'Workspace of ' || firstname || ' ' || lastname
   from workspace_members join users on users.id = workspace_members.user_id

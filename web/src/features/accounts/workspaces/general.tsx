@@ -64,7 +64,7 @@ function NameCard({ workspace }: { workspace: WorkspaceState }) {
 function SwitchesCard({ workspace }: { workspace: WorkspaceState }) {
   const { act } = useSerialActions();
   const [error, setError] = useState<string>();
-  /** What was asked for, until it is answered. */
+  /** Choices that were asked for, until it is answered. */
   const [wanted, setWanted] = useState<Partial<Record<Switch, boolean>>>({});
   const queries = useQueryClient();
 

@@ -3,7 +3,7 @@ import { call } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateInWords } from '../../../ui/date-in-words.ts';
 import { leavesFocus } from '../../../ui/focus-place.ts';
-import type { PeopleActions } from './people.tsx';
+import type { PeopleActions } from './use-people-actions.ts';
 import { roleNames } from './roles.ts';
 
 type InvitationListProps = { invitations: readonly Invitation[]; actions: PeopleActions };

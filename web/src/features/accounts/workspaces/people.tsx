@@ -1,12 +1,11 @@
 import { type WorkspacePerson, type WorkspaceState, workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import type { Role } from '@lectern/contract/rules/rights';
-import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { call, failureText, isAnnounced } from '../../../session/call.ts';
+import { useRef } from 'react';
+import { call } from '../../../session/call.ts';
 import { NotLoaded } from '../../../session/not-loaded.tsx';
 import { Allowed, useCan, useMember } from '../../../session/stored-session.ts';
-import { peopleKey, usePeople, useWorkspaceState, workspaceKey, workspacesKey } from '../../../session/workspaces.ts';
+import { usePeople, useWorkspaceState } from '../../../session/workspaces.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { momentInWords } from '../../../ui/date-in-words.ts';
@@ -15,38 +14,15 @@ import { leavesFocus } from '../../../ui/focus-place.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { MenuChoices } from '../../../ui/menu-choices.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { AccountPanel } from '../panel.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { allPlacesText, PlacesFull } from './places.tsx';
 import { roleNames, rolesToGive, roleTexts } from './roles.ts';
 import { openWorkspaceDialog } from './workspace-dialogs.ts';
+import { type PeopleActions, usePeopleActions } from './use-people-actions.ts';
 import { YourPlace } from './your-place.tsx';
 
-/** Runs what changes people, one thing after another, and says how it went. */
-function usePeopleActions() {
-  const { act, isDoing } = useSerialActions();
-  const [error, setError] = useState<string>();
-  const queries = useQueryClient();
-  const change = (name: string, work: () => Promise<{ msg: string }>): Promise<void> =>
-    act(name, async () => {
-      setError(undefined);
-      try {
-        toast.success((await work()).msg);
-      } catch (cause) {
-        if (!isAnnounced(cause)) setError(failureText(cause));
-      }
-      await Promise.all(
-        [peopleKey, workspaceKey, workspacesKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      );
-    });
-  return { change, isDoing, error };
-}
-
-export type PeopleActions = ReturnType<typeof usePeopleActions>;
-
-/** Who is in the workspace and who is invited; changed by those who manage people. */
+/** Lists who is in the workspace and who is invited; changed by those who manage people. */
 export default function People() {
   const state = useWorkspaceState();
   const people = usePeople();

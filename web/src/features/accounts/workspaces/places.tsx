@@ -21,7 +21,7 @@ export const allPlacesText = (places: Places): string => `${peopleText(places)} 
 
 type PlacesFullProps = { text?: string };
 
-/** What can be done where nobody more can come, with the way to the plan for who chooses it. */
+/** Says why nobody more can come, with the way to the plan for who chooses it. */
 export function PlacesFull({ text = 'All places are taken. Nobody is removed by itself.' }: PlacesFullProps) {
   return (
     <Notice>

@@ -22,7 +22,7 @@ function beginOf(day: string, later = 0): string | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(begin.getTime()) ? begin.toISOString() : undefined;
 }
 
-/** What the address asks for; anything else in it counts as nothing. */
+/** Reads the filter from the address; anything else in it counts as nothing. */
 function filterIn(query: URLSearchParams): LogFilter {
   const [person, from, to] = [names.person, names.from, names.to].map((name) => query.get(name) ?? '');
   const action = logActionNames.find((name) => name === query.get(names.action));

@@ -16,7 +16,7 @@ import { AccountPanel } from '../panel.tsx';
 
 type YourPlaceProps = { workspace: WorkspaceState; people: readonly WorkspacePerson[] };
 
-/** What everybody decides for themselves: whether their voice is known here, and whether they stay. */
+/** Lets everybody decide for themselves: whether their voice is known here, and whether they stay. */
 export function YourPlace({ workspace, people }: YourPlaceProps) {
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useSerialActions();

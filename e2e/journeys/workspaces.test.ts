@@ -249,6 +249,7 @@ describe('people of a workspace, in the browser', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitemradio').first()).toBeFocused();
     await page.keyboard.type('ed');
+    await expect(page.getByRole('menuitemradio', { name: 'Editor' })).toBeFocused();
     await page.keyboard.press('Enter');
     await button('Editor, role of Ben Brook').waitFor();
     await button('Remove Cleo Brook').click();
@@ -269,6 +270,7 @@ describe('people of a workspace, in the browser', () => {
     await page.getByRole('menuitemradio', { name: /Acme/ }).waitFor();
     await assertAccessible(page, 'the switcher');
     await page.keyboard.type('acm');
+    await expect(page.getByRole('menuitemradio', { name: /Acme/ })).toBeFocused();
     await page.keyboard.press('Enter');
     await toast('Now in Acme.');
     await page.getByRole('article').first().waitFor();

@@ -1,4 +1,5 @@
 import { plans } from '@lectern/contract/rules/plans';
+import { useMember } from '../../../session/stored-session.ts';
 import { useWorkspaceState } from '../../../session/workspaces.ts';
 import { TextLink } from '../../../ui/button-link.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -6,6 +7,7 @@ import { allPlacesText } from './places.tsx';
 
 /** Places of the plan, and what happens at their limit. */
 export default function PlanPeople() {
+  const { plan } = useMember();
   const { data } = useWorkspaceState();
   if (!data) return null;
   const { executive, professional } = plans;
@@ -15,8 +17,8 @@ export default function PlanPeople() {
       <p className="mt-1 max-w-prose text-sm text-soft">
         Open invitations count. When all places are taken, nobody more can be invited. A smaller plan, or one that ends,
         removes nobody. The {executive.label} has {executive.people === 1 ? 'one place' : `${executive.people} places`}{' '}
-        for owners, admins and editors, the {professional.label} {Math.max(professional.people, data.seats.of)}; viewers
-        are free, up to a limit for each place.
+        for owners, admins and editors, the {professional.label} {plan === 'professional' ? data.seats.of : 'more'};
+        viewers are free, up to a limit for each place.
       </p>
       <p className="mt-3 text-sm">
         <TextLink to="/asset/workspace">Manage people</TextLink>

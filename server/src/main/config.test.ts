@@ -29,6 +29,8 @@ it('reads the roles of groups, whose names may hold a colon', () => {
       { group: '*', role: 'viewer' },
     ],
   });
+});
+
 it('keeps logs for a year and edits for half of one, unless told otherwise', () => {
   assert.deepEqual(readConfig({}).retention, { workspaceLogDays: 365, editDays: 180 });
   assert.equal(readConfig({ EDIT_HISTORY_DAYS: '30' }).retention.editDays, 30);

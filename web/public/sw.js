@@ -30,12 +30,16 @@ addEventListener('fetch', (event) => {
   if (origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (request.destination === 'document' && !notAPage.test(pathname)) event.respondWith(page(event));
+    // Left alone, a frame would be asked for twice, and the second answer of a sign-in is refused.
+    else if (request.destination === 'iframe') event.respondWith(load(event));
   } else if (files.includes(pathname)) event.respondWith(file(request));
 });
 
+const load = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
 async function page(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await load(event);
   } catch {
     return (await caches.match(offlinePage)) ?? Response.error();
   }

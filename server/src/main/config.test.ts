@@ -19,11 +19,6 @@ it('keeps the issuer letter by letter, when it ends with a slash', () => {
   assert.deepEqual(readConfig({}).signIn, { kind: 'password' });
 });
 
-it('keeps logs for a year and edits for half of one, unless told otherwise', () => {
-  assert.deepEqual(readConfig({}).retention, { workspaceLogDays: 365, editDays: 180 });
-  assert.equal(readConfig({ EDIT_HISTORY_DAYS: '30' }).retention.editDays, 30);
-});
-
 it('reads the roles of groups, whose names may hold a colon', () => {
   const id = '0193a3f1-0000-7000-8000-000000000001';
   const { signIn } = readConfig({ ...company, OIDC_WORKSPACE: id, OIDC_ROLES: 'urn:acme:staff:editor, *:viewer' });
@@ -34,6 +29,11 @@ it('reads the roles of groups, whose names may hold a colon', () => {
       { group: '*', role: 'viewer' },
     ],
   });
+});
+
+it('keeps logs for a year and edits for half of one, unless told otherwise', () => {
+  assert.deepEqual(readConfig({}).retention, { workspaceLogDays: 365, editDays: 180 });
+  assert.equal(readConfig({ EDIT_HISTORY_DAYS: '30' }).retention.editDays, 30);
 });
 
 /** Wrong values, each with the line that stops the start. */

@@ -5,7 +5,7 @@ import { createStore } from '../ui/store.ts';
 import { onSessionChange } from './stored-session.ts';
 
 /** Milliseconds after which the company is asked where people see it. */
-const patience = 15_000;
+const patience = 30_000;
 
 /** Opens a page of the company that nobody sees, until it has led back here. */
 function openUnseen(url: string): Promise<void> {

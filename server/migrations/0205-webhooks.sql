@@ -13,6 +13,7 @@ create table webhooks (
   created_at timestamptz not null
 );
 create index webhooks_by_workspace on webhooks (workspace_id, created_at);
+create index webhooks_created_by on webhooks (created_by);
 create table webhook_deliveries (
   id uuid primary key default gen_random_uuid(),
   webhook_id uuid not null references webhooks (id) on delete cascade,

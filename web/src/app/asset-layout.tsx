@@ -8,7 +8,7 @@ import { openWorkspaceDialog, useWorkspaceDialog } from '../features/accounts/wo
 import { SearchBox } from '../features/library/search/search-box.tsx';
 import { useEncodingQuestion } from '../features/uploads/ask-encoding.ts';
 import { call } from '../session/call.ts';
-import { useCompanyQuestion } from '../session/confirm-at-company.ts';
+import { companyQuestion } from '../session/company-question.ts';
 import {
   forgetLeftWorkspace,
   hasLeft,
@@ -85,7 +85,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
   const { id, membership_expired } = useMember();
   const can = useCan();
   const encodingQuestion = useEncodingQuestion(id);
-  const companyQuestion = useCompanyQuestion();
+  const question = companyQuestion.use();
   const watching = around === 'video';
   const { open, choose, leave } = useSidebar('lectern.sidebar');
   /** Beside a recording the sidebar is a rail until somebody opens it there. */
@@ -167,7 +167,7 @@ function SignedIn({ around }: { around: AssetLayoutProps['around'] }) {
           onMissing={() => encodingQuestion.answer(encodingQuestion.previews[0].encoding)}
         />
       )}
-      {companyQuestion && <CompanyQuestion question={companyQuestion} onMissing={companyQuestion.giveUp} />}
+      {question && <CompanyQuestion question={question} onMissing={question.giveUp} />}
       {dialog && <WorkspaceDialog which={dialog} onMissing={() => openWorkspaceDialog(undefined)} />}
       {membership_expired && hasBegun && <PlanExpiredDialog />}
     </div>

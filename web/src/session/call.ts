@@ -1,5 +1,4 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
-import { confirmAtCompany } from './confirm-at-company.ts';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { toast } from '../ui/toast.tsx';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
@@ -10,7 +9,12 @@ export const call = createSessionCall({
   remove: removeSession,
   leaveWorkspace,
   renew,
-  confirm: confirmAtCompany,
+  // Few need it, and nobody at first.
+  confirm: (send) =>
+    import('./confirm-at-company.ts').then(
+      ({ confirmAtCompany }) => confirmAtCompany(send),
+      () => false,
+    ),
 });
 
 /** Hears what the person may do by now. */

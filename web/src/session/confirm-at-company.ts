@@ -1,7 +1,7 @@
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import type { Call } from '@lectern/contract/client';
-import { createStore } from '../ui/store.ts';
+import { companyQuestion } from './company-question.ts';
 import { onSessionChange } from './stored-session.ts';
 
 /** Milliseconds after which the company is asked where people see it. */
@@ -25,13 +25,6 @@ function openUnseen(url: string): Promise<void> {
   }).finally(() => frame.remove());
 }
 
-/** The question to sign in again, in another tab: whoever writes here keeps what is written. */
-export type Question = { giveUp: () => void };
-
-const asked = createStore<Question | undefined>(undefined);
-
-export const useCompanyQuestion = asked.use;
-
 const isOpen = (send: Call): Promise<boolean> =>
   send(accountRoutes.check, undefined).then(
     () => true,
@@ -44,11 +37,11 @@ function askPerson(send: Call): Promise<boolean> {
   const stop = onSessionChange(() => void look());
   const onFocus = (): void => void look();
   addEventListener('focus', onFocus);
-  asked.set({ giveUp: () => resolve(false) });
+  companyQuestion.set({ giveUp: () => resolve(false) });
   return promise.finally(() => {
     stop();
     removeEventListener('focus', onFocus);
-    asked.set(undefined);
+    companyQuestion.set(undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Question } from '../../session/confirm-at-company.ts';
+import type { Question } from '../../session/company-question.ts';
 import { companyName } from '../../session/sign-in-ways.ts';
 import { buttonShape } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';

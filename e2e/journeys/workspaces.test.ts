@@ -286,7 +286,7 @@ describe('people of a workspace, in the browser', () => {
       .getByRole('option', { name: /Switch to/ })
       .first()
       .waitFor();
-    await page.getByRole('option', { name: /^Switch to The workspace of Ada/ }).click();
+    await page.getByRole('option', { name: /^Switch to Ada .*’s workspace/ }).click();
     await heading('Your first webinar belongs here');
     await tab.reload();
     await button(/^Acme · Editor\s?, switch workspace$/, tab).waitFor();

@@ -107,7 +107,7 @@ async function readRows(database: Database): Promise<string[]> {
   await database.snapshot(async (tx) => {
     for await (const line of dumpTables(tx)) {
       if (line.startsWith('[')) [table] = JSON.parse(line) as [string];
-      // Whoever has several workspaces is noted in the one they use.
+      // Each use of one of several workspaces is noted.
       else if (!changing.test(table)) rows.push(`${table} ${line.replace(/"last_used_at":(?:null|"[^"]*"),?/, '')}`);
     }
   });

@@ -94,7 +94,7 @@ export const webhookRoutes = routes({
     ...one,
     method: 'POST',
     path: '/webhooks/:id/resend',
-    body: z.union([z.object({ delivery: Id }), z.object({ since: When })]),
+    body: z.union([z.object({ delivery: Id }), z.object({ since: When.max(40) })]),
     reply: z.object({ count: z.int() }),
   },
 });

@@ -188,7 +188,7 @@ export const settings = {
         .filter(Boolean)
         .flatMap((network): Network[] => {
           if (ipaddr.isValidCIDR(network)) return [ipaddr.parseCIDR(network)];
-          context.addIssue(`must be networks such as 10.0.0.0/8, with commas between them: ${network} is none`);
+          context.addIssue('must be networks such as 10.0.0.0/8, with commas between them');
           return [];
         }),
     )

@@ -192,7 +192,7 @@ function useToldLeaving(): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (name === undefined) return;
-    toast.info(`You are not in ${name} any more. What you were writing is kept in this browser.`, { duration: 10_000 });
+    toast.info(`You are not in ${name} any more.`, { duration: 10_000 });
     forgetLeftWorkspace();
     void navigate('/asset/view', { replace: true });
   }, [name, navigate]);

@@ -28,7 +28,9 @@ export function attachStream(
       hls = stream;
       let recovered = false;
       stream.on(Light.Events.ERROR, (_event, data) => {
-        if (!data.fatal) return;
+        // An address that has ended opens nothing at the sixth try either.
+        const isEnded = !isGrowing && data.response?.code === 404;
+        if (!data.fatal && !isEnded) return;
         if (data.type === Light.ErrorTypes.MEDIA_ERROR && !recovered) {
           recovered = true;
           stream.recoverMediaError();

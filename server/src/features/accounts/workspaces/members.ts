@@ -26,8 +26,8 @@ export const membersWhoMay = (
     .orderBy('users.id')
     .execute();
 
-/** The name of a workspace; one without is its first owner's. */
-export async function nameOf(db: Queryable, workspaceId: string): Promise<string> {
+/** Names a workspace: by its own name, else by its first owner's. */
+async function callWorkspace(db: Queryable, workspaceId: string, byOwner: (owner: string) => string): Promise<string> {
   const { name } = await db
     .selectFrom('workspaces')
     .select('name')
@@ -36,12 +36,16 @@ export async function nameOf(db: Queryable, workspaceId: string): Promise<string
   if (name) return name;
   const [active] = await membersWhoMay(db, workspaceId, ['owner']);
   const owner = active ?? (await membersWhoMay(db, workspaceId, ['owner'], 'also inactive'))[0];
-  return owner ? `the workspace of ${owner.firstname} ${owner.lastname}` : 'this workspace';
+  return owner ? byOwner(`${owner.firstname} ${owner.lastname}`) : 'this workspace';
 }
 
-/** The same where no sentence stands around it. */
-export const titleOf = async (db: Queryable, workspaceId: string): Promise<string> =>
-  (await nameOf(db, workspaceId)).replace(/^t(?=h(?:e|is) workspace)/, 'T');
+/** The name of a workspace in a sentence. */
+export const nameOf = (db: Queryable, workspaceId: string): Promise<string> =>
+  callWorkspace(db, workspaceId, (owner) => `the workspace of ${owner}`);
+
+/** The same where no sentence stands around it: what tells one from another comes first. */
+export const titleOf = (db: Queryable, workspaceId: string): Promise<string> =>
+  callWorkspace(db, workspaceId, (owner) => `${owner}’s workspace`);
 
 export const findMember = (db: Queryable, { workspaceId, userId }: Membership) =>
   db

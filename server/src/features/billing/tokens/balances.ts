@@ -11,6 +11,7 @@ type Holder = { id: string; plan: Plan; membership_start: Date | null };
  * the ledger, and drops earlier leftovers.
  */
 export async function tokenBalancesOf(db: Queryable, members: readonly Holder[]): Promise<Map<string, number>> {
+  if (members.length === 0) return new Map();
   const ids = members.map(({ id }) => id);
   const [balances, grants] = await Promise.all([balancesIn(db, ids), latestGrants(db, ids)]);
   const isDue = ({ id, plan, membership_start }: Holder): boolean => {

@@ -55,6 +55,7 @@ describeRecordings('workspaces in the back office', ['short'], { databases: 'bot
       (await list({ sort: 'recordings', order: 'asc', limit: 1, page: 1 })).data.map(({ _id }) => _id),
       [other],
     );
+    assert.deepEqual(await list({ q: 'nobody is called so' }), { data: [], total: 0 });
     await refuses(list({ sort: 'constructor' }), 'bad_request', 'This table cannot be sorted by constructor.');
     const { data: people } = await admin(adminWorkspaceRoutes.people, { id: further });
     assert.deepEqual(

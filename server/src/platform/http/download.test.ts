@@ -25,8 +25,10 @@ describe('a download', () => {
     await server.close();
     await rm(folder, { recursive: true });
   });
-  const run = (more: Partial<DownloadRequest> = {}, signal = new AbortController().signal) =>
-    downloadFile({ ...wanted, ...more }, { signal, patience: 300, pause: 1 });
+  /** Milliseconds without a byte: of a stall that is waited for, and of a busy machine. */
+  const patience = { stall: 2_000, usual: 30_000 };
+  const run = (more: Partial<DownloadRequest> = {}, signal = new AbortController().signal, wait = patience.usual) =>
+    downloadFile({ ...wanted, ...more }, { signal, patience: wait, pause: 1 });
   const ranges = () => server.asked.map(({ range }) => range);
 
   const drops = (...at: number[]): FileFault[] => at.map((drop) => ({ drop }));
@@ -45,7 +47,8 @@ describe('a download', () => {
   for (const [what, faults, asked] of cases)
     it(`downloads the whole file after ${what}`, async () => {
       server.faults.push(...faults);
-      await run();
+      const stalls = faults.some((fault) => typeof fault === 'object' && 'stall' in fault);
+      await run({}, undefined, stalls ? patience.stall : patience.usual);
       assert.ok((await readFile(wanted.file)).equals(content));
       const from = ranges().map((range) => Number(/\d+/.exec(range ?? '0')));
       assert.equal(from.map((byte) => (byte > 0 ? 'continued' : 'anew')).join(' '), asked);

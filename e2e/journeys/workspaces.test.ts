@@ -81,7 +81,7 @@ describe('people of a workspace, in the browser', () => {
     await assertAccessible(page, 'invite people');
     await fillFields(page, { Email: 'nobody' });
     await button('Send invitation').click();
-    await waitForTexts(page.getByRole('dialog'), /email/i);
+    await waitForTexts(page.getByRole('dialog'), 'Please enter a valid email address.');
     await fillFields(page, { Email: 'ana@example.org' });
     await page.keyboard.press('Escape');
     await button('Keep writing').click();

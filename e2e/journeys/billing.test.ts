@@ -214,7 +214,7 @@ describe('plans and payments, as a member meets them', () => {
       await assertAccessible(page, 'a plan that was chosen');
       await button('Not now').click();
       await page.getByText('You chose the Professional Plan').waitFor({ state: 'detached' });
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await visit('/asset/view');
       await waitForTexts(page, 'Your first webinar belongs here');
     });
@@ -257,7 +257,7 @@ describe('plans and payments, as a member meets them', () => {
     await visitAs(member, '/asset/upload');
     await button(/1M tokens/).click();
     await waitForTexts(page, 'Failed to initiate payment.');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     // Stripe's own script cannot be reached from here.
     await page.route('**/api/basic/plans', async (route) => {
       const { data } = (await (await route.fetch()).json()) as { data: object };
@@ -278,7 +278,7 @@ describe('plans and payments, as a member meets them', () => {
     await button('Cancel Subscription').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await waitForTexts(page, 'Failed to cancel subscription. The bank sleeps.');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   /** Playwright keeps no page that is left: here it is not left at all, and shown again as a browser tells of it. */
@@ -306,7 +306,7 @@ describe('plans and payments, as a member meets them', () => {
       // The page asks the server again, because its content may have changed meanwhile.
       await asked;
       await expect(choose).not.toHaveAttribute('aria-disabled', 'true');
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await leave();
       await page.waitForURL('**/sandbox/checkout/**');
       await page.getByRole('button', { name: /^Subscribe/ }).waitFor();
@@ -356,7 +356,7 @@ describe('plans and payments, as a member meets them', () => {
       assert.deepEqual(told, ['failed', 'failed']);
       await expect(pay).toHaveCount(0);
       assert.equal(begun.length, 1);
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
   });
 });

@@ -3,7 +3,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useEffect, useState } from 'react';
 import { AuthFrame, TrialAside, CheckEmailNotice, PasswordsOff } from '../features/accounts/auth-frame.tsx';
-import { PasswordField } from '../features/accounts/password-field.tsx';
+import { NameFields, NewAccountEnd } from '../features/accounts/new-account-fields.tsx';
 import { SubmitForm, invalid, useSubmit } from '../features/accounts/submit-form.tsx';
 import { signInWays } from '../session/sign-in-ways.ts';
 import { call, attempt } from '../session/call.ts';
@@ -64,26 +64,9 @@ export default function Register() {
       aside={<TrialAside />}
     >
       <SubmitForm submission={submission}>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field name="firstname" label="First name" autoComplete="given-name" />
-          <Field name="lastname" label="Last name" autoComplete="family-name" />
-        </div>
+        <NameFields />
         <Field name="email" type="email" label="Email" autoComplete="email" />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="new-password"
-          account={null}
-          hint="At least 8 characters."
-          liveCheck
-        />
-        <Button type="submit" size="lg" busy={submission.busy}>
-          {submission.busy ? 'Creating your account…' : 'Create account'}
-        </Button>
-        <p className="text-sm text-soft">
-          By creating an account you agree to the <TextLink to="/terms-of-service">Terms of Service</TextLink> and the{' '}
-          <TextLink to="/privacy-policy">Privacy Policy</TextLink>.
-        </p>
+        <NewAccountEnd verb="Create account" busy={submission.busy} />
         <p className="text-sm">
           Already have an account? <TextLink to="/login">Sign In</TextLink>
         </p>

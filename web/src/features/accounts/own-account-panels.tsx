@@ -13,6 +13,7 @@ import { VoicesCard } from './voices-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Field } from '../../ui/field.tsx';
 import { AccountPanel } from './panel.tsx';
+import { NameFields } from './new-account-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 import { mergeSession, Allowed } from '../../session/stored-session.ts';
@@ -157,10 +158,7 @@ function NameCard({ call, reload, ...names }: PanelProps & { firstname: string; 
   return (
     <AccountPanel title="Name">
       <SubmitForm submission={submission}>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field name="firstname" label="First name" autoComplete="given-name" defaultValue={names.firstname} />
-          <Field name="lastname" label="Last name" autoComplete="family-name" defaultValue={names.lastname} />
-        </div>
+        <NameFields names={names} />
         <div>
           <Button type="submit" look="secondary" busy={submission.busy}>
             Save name

@@ -9,6 +9,7 @@ import { Field, focusOnArrival } from '../../ui/field.tsx';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountPanel } from './panel.tsx';
+import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 import { wasCopied } from '../../ui/was-copied.ts';
@@ -111,14 +112,7 @@ function Proof({ email, verb, danger, onProof, onCancel }: ProofProps) {
     <SubmitForm submission={submission}>
       <div className="grid gap-5 sm:grid-cols-2">
         <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
-        <Field
-          name="code"
-          label="Code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="From your authenticator app, or a recovery code."
-        />
+        <CodeField hint="From your authenticator app, or a recovery code." />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look={danger ? 'danger' : 'primary'} busy={submission.busy}>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { ownDevice } from '../../session/device-token.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, focusOnArrival } from '../../ui/field.tsx';
+import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SubmitForm, invalid, useSubmit } from './submit-form.tsx';
 
@@ -42,15 +43,10 @@ export function SignInForm({ signIn, address, emailAutoComplete, verb, busyVerb,
   return (
     <SubmitForm submission={submission}>
       {proved ? (
-        <Field
+        <CodeField
           // A new element, so that it takes the focus.
           key="code"
           ref={focusOnArrival}
-          name="code"
-          label="Code"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
           hint="The six digits in your authenticator app, or one of your recovery codes."
         />
       ) : (

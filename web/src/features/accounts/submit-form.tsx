@@ -31,7 +31,7 @@ type Values = Readonly<Record<string, string>>;
 
 type Faults = Readonly<Record<string, string>>;
 
-type Submission = {
+export type Submission = {
   busy: boolean;
   error: string | undefined;
   faults: Faults;

@@ -4,14 +4,11 @@ import { useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
 import { switchWorkspace } from '../../../session/workspaces.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { FormActions } from '../../../ui/form-actions.tsx';
 import { AccountPanel } from '../panel.tsx';
-import { SubmitForm, invalid, useSubmit } from '../submit-form.tsx';
+import { invalid, useSubmit } from '../submit-form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { useProof } from './proof-fields.tsx';
-
-const formId = 'delete-workspace';
 
 export function DeleteWorkspaceCard({ workspace }: { workspace: WorkspaceState }) {
   const [open, setOpen] = useState(false);
@@ -41,23 +38,16 @@ function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) 
     });
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      held={submission.busy}
+      submission={submission}
       title={`Delete ${name}?`}
       description="All recordings, transcripts, clips, links and the portal are deleted, and everybody loses access at once."
+      verb="Delete workspace"
+      danger
     >
-      <SubmitForm id={formId} submission={submission}>
-        <Field name="name" label={`Type ${name}`} autoComplete="off" spellCheck={false} />
-        {fields}
-        <FormActions>
-          <DialogCancel />
-          <Button type="submit" form={formId} look="danger" busy={submission.busy}>
-            Delete workspace
-          </Button>
-        </FormActions>
-      </SubmitForm>
-    </Dialog>
+      <Field name="name" label={`Type ${name}`} autoComplete="off" spellCheck={false} />
+      {fields}
+    </FormDialog>
   );
 }

@@ -5,14 +5,13 @@ import { attempt, call } from '../../../session/call.ts';
 import { usePeople, workspaceKey } from '../../../session/workspaces.ts';
 import { Button } from '../../../ui/button.tsx';
 import { dateInWords } from '../../../ui/date-in-words.ts';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { leavesFocus } from '../../../ui/focus-place.ts';
-import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { AccountPanel } from '../panel.tsx';
-import { SubmitForm, useSubmit } from '../submit-form.tsx';
+import { useSubmit } from '../submit-form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { useProof } from './proof-fields.tsx';
 
 type Colleague = { id: string; firstname: string; lastname: string };
@@ -56,8 +55,6 @@ export function HandOverCard({ workspace: { handover } }: { workspace: Workspace
   );
 }
 
-const formId = 'hand-over';
-
 function HandOverDialog({ others, onClose }: { others: readonly Colleague[]; onClose: () => void }) {
   const [to, setTo] = useState(others[0]!.id);
   const { fields, prove } = useProof();
@@ -71,28 +68,20 @@ function HandOverDialog({ others, onClose }: { others: readonly Colleague[]; onC
     }),
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      held={submission.busy}
+      submission={submission}
       title="Hand the workspace over"
       description="We ask them by email. Until they accept, nothing changes; the offer stands for seven days."
+      verb="Offer it"
     >
-      <SubmitForm id={formId} submission={submission}>
-        <SelectField
-          label="To"
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-          options={others.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`])}
-        />
-        {fields}
-        <FormActions>
-          <DialogCancel />
-          <Button type="submit" form={formId} busy={submission.busy}>
-            Offer it
-          </Button>
-        </FormActions>
-      </SubmitForm>
-    </Dialog>
+      <SelectField
+        label="To"
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+        options={others.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`])}
+      />
+      {fields}
+    </FormDialog>
   );
 }

@@ -7,23 +7,19 @@ import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { peopleKey, useWorkspaceState, workspaceKey, workspacesKey } from '../../../session/workspaces.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
-import { FormActions } from '../../../ui/form-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { SubmitForm, invalid, useSubmit } from '../submit-form.tsx';
+import { invalid, useSubmit } from '../submit-form.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { PlacesFull, placesText } from './places.tsx';
 import { roleNames, rolesToGive, roleTexts } from './roles.ts';
-
-const formId = 'invite-people';
 
 /** Sends an invitation by mail; what is written in it is not lost by accident. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const { membership_expired: isExpired } = useMember();
   const { data: workspace } = useWorkspaceState();
   const [chosen, setChosen] = useState<Role>();
-  const [written, setWritten] = useState(false);
   const [isFull, setFull] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -45,41 +41,30 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     if (pathname !== '/asset/workspace') void navigate('/asset/workspace');
   });
 
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      held={submission.busy}
-      dirty={written && !submission.busy}
-      title="Invite people"
-      description="They get an email with a link. It works once, for seven days, and for this address only."
-    >
-      {isExpired ? (
+  const texts = {
+    title: 'Invite people',
+    description: 'They get an email with a link. It works once, for seven days, and for this address only.',
+  };
+  if (isExpired)
+    return (
+      <Dialog open onClose={onClose} {...texts}>
         <PlacesFull text="The membership of this workspace has expired. Nobody is removed, and nobody can be invited until it is renewed." />
-      ) : (
-        <div onInput={() => setWritten(true)}>
-          <SubmitForm id={formId} submission={submission}>
-            <Field name="email" type="email" label="Email" autoComplete="off" />
-            <SelectField
-              label="Role"
-              value={role}
-              onChange={({ target }) => setChosen(Role.parse(target.value))}
-              hint={workspace && placesText(workspace, role)}
-              options={rolesToGive(workspace?.role === 'owner').map((each) => [
-                each,
-                `${roleNames[each]}: ${roleTexts[each]}`,
-              ])}
-            />
-            {isFull && <PlacesFull />}
-            <FormActions>
-              <DialogCancel />
-              <Button type="submit" form={formId} busy={submission.busy}>
-                Send invitation
-              </Button>
-            </FormActions>
-          </SubmitForm>
-        </div>
-      )}
-    </Dialog>
+      </Dialog>
+    );
+  return (
+    <FormDialog guards onClose={onClose} submission={submission} verb="Send invitation" {...texts}>
+      <Field name="email" type="email" label="Email" autoComplete="off" />
+      <SelectField
+        label="Role"
+        value={role}
+        onChange={({ target }) => setChosen(Role.parse(target.value))}
+        hint={workspace && placesText(workspace, role)}
+        options={rolesToGive(workspace?.role === 'owner').map((each) => [
+          each,
+          `${roleNames[each]}: ${roleTexts[each]}`,
+        ])}
+      />
+      {isFull && <PlacesFull />}
+    </FormDialog>
   );
 }

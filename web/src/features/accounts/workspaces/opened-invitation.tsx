@@ -15,7 +15,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
 import { CompanyButton, SignInWays } from '../company-button.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { NameFields, NewAccountEnd } from '../new-account-fields.tsx';
 import { SignInForm } from '../sign-in-form.tsx';
 import { SubmitForm, invalid, useSubmit } from '../submit-form.tsx';
 
@@ -141,25 +141,8 @@ function NewAccount({ token, invitation, reload }: PartProps) {
       <SignInWays door="member">
         <SubmitForm submission={submission}>
           <Field label="Email" value={invitation.email} readOnly className="bg-sunken" />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <Field name="firstname" label="First name" autoComplete="given-name" />
-            <Field name="lastname" label="Last name" autoComplete="family-name" />
-          </div>
-          <PasswordField
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            account={null}
-            hint="At least 8 characters."
-            liveCheck
-          />
-          <Button type="submit" size="lg" busy={submission.busy}>
-            {submission.busy ? 'Creating your account…' : 'Create account and join'}
-          </Button>
-          <p className="text-sm text-soft">
-            By creating an account you agree to the <TextLink to="/terms-of-service">Terms of Service</TextLink> and the{' '}
-            <TextLink to="/privacy-policy">Privacy Policy</TextLink>.
-          </p>
+          <NameFields />
+          <NewAccountEnd verb="Create account and join" busy={submission.busy} />
         </SubmitForm>
       </SignInWays>
     </Frame>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
-import { Field } from '../../../ui/field.tsx';
+import { CodeField } from '../code-field.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { invalid } from '../submit-form.tsx';
 
@@ -25,16 +25,7 @@ export function useProof() {
         {hasPassword && (
           <PasswordField name="password" label="Your password" autoComplete="current-password" account={email} />
         )}
-        {needsCode && (
-          <Field
-            name="code"
-            label="Code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint="From your authenticator app, or a recovery code."
-          />
-        )}
+        {needsCode && <CodeField hint="From your authenticator app, or a recovery code." />}
       </>
     ),
     async prove(

@@ -2,11 +2,9 @@ import type { Database } from '@lectern/server/platform/database/database';
 import { sql } from 'kysely';
 import { adminRoutes, type TableQuery } from '@lectern/contract/operations/admin';
 import type { Call } from '@lectern/contract/client';
-import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
-import { findPostgres } from '@lectern/server/test/postgres-cluster';
-import { openTestWorld } from '@lectern/server/test/world';
 import { ensureAdministrator } from '@lectern/server/features/accounts/ensure-administrator';
 import { median } from '../media/measure.ts';
+import { onEachDatabase } from '../each-database.ts';
 
 /**
  * Fills every table of the back office up to so many rows, with made-up people. A tenth of the accounts owns everything
@@ -102,31 +100,22 @@ async function measure(call: Call, { open, query = {} }: Screen): Promise<number
  * and with 100,000, on both databases.
  */
 export async function adminBench(): Promise<void> {
-  const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
-  if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
-  for (const { name, open } of places) {
-    const place = await open();
-    const server = await openTestWorld(place);
-    try {
-      await ensureAdministrator(server.world, credentials);
-      const call = server.as((await server.call(adminRoutes.login, credentials)).token);
-      const times: number[][] = [];
-      for (const rows of [few, many]) {
-        await seedTables(server.world.database, rows);
-        const column: number[] = [];
-        for (const screen of screens) column.push(await measure(call, screen));
-        times.push(column);
-      }
-      console.log(`\nFirst pages on ${name}, median of ${rounds}`);
-      for (const [n, { what }] of screens.entries()) {
-        const [small, large] = [times[0]![n]!, times[1]![n]!];
-        console.log(
-          `${what.padEnd(26)} ${few} rows: ${small.toFixed(1).padStart(6)} ms   ${many.toLocaleString('en-US')} rows: ${large.toFixed(1).padStart(6)} ms   ratio ${(large / small).toFixed(1)}`,
-        );
-      }
-    } finally {
-      await server.close();
-      await place.close();
+  await onEachDatabase(async (name, server) => {
+    await ensureAdministrator(server.world, credentials);
+    const call = server.as((await server.call(adminRoutes.login, credentials)).token);
+    const times: number[][] = [];
+    for (const rows of [few, many]) {
+      await seedTables(server.world.database, rows);
+      const column: number[] = [];
+      for (const screen of screens) column.push(await measure(call, screen));
+      times.push(column);
     }
-  }
+    console.log(`\nFirst pages on ${name}, median of ${rounds}`);
+    for (const [n, { what }] of screens.entries()) {
+      const [small, large] = [times[0]![n]!, times[1]![n]!];
+      console.log(
+        `${what.padEnd(26)} ${few} rows: ${small.toFixed(1).padStart(6)} ms   ${many.toLocaleString('en-US')} rows: ${large.toFixed(1).padStart(6)} ms   ratio ${(large / small).toFixed(1)}`,
+      );
+    }
+  });
 }

@@ -7,12 +7,10 @@ import { askRoutes } from '@lectern/contract/library/ask';
 import { replaceCues } from '@lectern/server/features/transcripts/cues';
 import { foldTranscript } from '@lectern/server/features/transcripts/search-query';
 import type { Database } from '@lectern/server/platform/database/database';
-import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
-import { findPostgres } from '@lectern/server/test/postgres-cluster';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { openTestWorld } from '@lectern/server/test/world';
 import { sql } from 'kysely';
-import { measureTime } from '../media/measure.ts';
+import { measureTime, quantile } from '../media/measure.ts';
+import { onEachDatabase } from '../each-database.ts';
 
 type Talk = {
   id: string;
@@ -115,8 +113,6 @@ async function searchPlainly(
   return rows;
 }
 
-const at = (sorted: readonly number[], share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!;
-
 async function hitsOf(questions: readonly Question[], find: (text: string) => Promise<Moment[]>) {
   const times: number[] = [];
   let [first, five] = [0, 0];
@@ -129,7 +125,12 @@ async function hitsOf(questions: readonly Question[], find: (text: string) => Pr
     if (result.slice(0, most).some(isHit)) five += 1;
   }
   times.sort((a, b) => a - b);
-  return { first: first / questions.length, five: five / questions.length, p50: at(times, 0.5), p95: at(times, 0.95) };
+  return {
+    first: first / questions.length,
+    five: five / questions.length,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+  };
 }
 
 const askAs =
@@ -148,35 +149,23 @@ export async function askBench(args: string[]): Promise<void> {
   if (values.data === undefined) throw new Error('Which talks? --data DIR, a folder with `talks`.');
   const talks = readTalks(join(resolve(values.data), 'talks'));
   const questions = chooseQuestions(talks);
-  const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
-  if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
-  for (const { name, open } of places) {
-    const place = await open();
-    const server = await openTestWorld(place);
-    try {
-      const [member, other] = [
-        await signUp(server.origin, server.letters),
-        await signUp(server.origin, server.letters),
-      ];
-      const talkOf = await fillTalks(server.world, member.session.id, talks, 0);
-      await indexPlainly(server.world, member.session.id);
-      const ours = await hitsOf(questions, askAs(member, talkOf));
-      const plain = await hitsOf(questions, async (text) =>
-        (await searchPlainly(server.world, text)).map(({ id, start }) => ({
-          talk: talkOf.get(id)!,
-          start: start + 30,
-        })),
-      );
-      console.log(`\n${name}: ${talks.length} talks, ${questions.length} questions`);
-      for (const [who, { first, five }] of Object.entries({ ours, plain }))
-        console.log(`${who.padEnd(8)} hit@1 ${first.toFixed(3)}   hit@5 ${five.toFixed(3)}`);
-      console.log(`hit@5 ÷ plain ${(ours.five / plain.five).toFixed(2)}`);
-      const many = await fillTalks(server.world, other.session.id, talks, manyCues);
-      const { p50, p95 } = await hitsOf(questions, askAs(other, many));
-      console.log(`${many.size} recordings, ${manyCues} cues: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
-    } finally {
-      await server.close();
-      await place.close();
-    }
-  }
+  await onEachDatabase(async (name, server) => {
+    const [member, other] = [await signUp(server.origin, server.letters), await signUp(server.origin, server.letters)];
+    const talkOf = await fillTalks(server.world, member.session.id, talks, 0);
+    await indexPlainly(server.world, member.session.id);
+    const ours = await hitsOf(questions, askAs(member, talkOf));
+    const plain = await hitsOf(questions, async (text) =>
+      (await searchPlainly(server.world, text)).map(({ id, start }) => ({
+        talk: talkOf.get(id)!,
+        start: start + 30,
+      })),
+    );
+    console.log(`\n${name}: ${talks.length} talks, ${questions.length} questions`);
+    for (const [who, { first, five }] of Object.entries({ ours, plain }))
+      console.log(`${who.padEnd(8)} hit@1 ${first.toFixed(3)}   hit@5 ${five.toFixed(3)}`);
+    console.log(`hit@5 ÷ plain ${(ours.five / plain.five).toFixed(2)}`);
+    const many = await fillTalks(server.world, other.session.id, talks, manyCues);
+    const { p50, p95 } = await hitsOf(questions, askAs(other, many));
+    console.log(`${many.size} recordings, ${manyCues} cues: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+  });
 }

@@ -18,6 +18,10 @@ export async function measureTime<T>(work: () => Promise<T>): Promise<{ ms: numb
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
+/** The value below which such a share of sorted values lies. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
 /** The direct way: one ffmpeg, timed. */
 export async function ffmpeg(...args: string[]): Promise<number> {
   const { ms } = await measureTime(() =>

@@ -3,11 +3,9 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import type { Database } from '@lectern/server/platform/database/database';
 import { type TestMember, signUp } from '@lectern/server/test/member';
 import { sql } from 'kysely';
-import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
-import { findPostgres } from '@lectern/server/test/postgres-cluster';
-import { openTestWorld } from '@lectern/server/test/world';
-import { measureTime } from '../media/measure.ts';
+import { measureTime, quantile } from '../media/measure.ts';
 import { phrase, unspokenQuote, libraryVideoCount, wordForRank, fillLibrary } from './library.ts';
+import { onEachDatabase } from '../each-database.ts';
 
 /** Search words, from ubiquitous to absent. */
 const keywords: Readonly<Record<string, string>> = {
@@ -34,8 +32,7 @@ type Result = Figures & {
 
 const figuresOf = (times: readonly number[]): Figures => {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-  return { p50: at(0.5), p95: at(0.95) };
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
 };
 
 /** The direct way, in the database alone: every cue is looked at, without an index. */
@@ -94,28 +91,19 @@ const milliseconds = ({ p50, p95 }: Figures): string =>
  * databases, beside a sequential scan of the same transcripts.
  */
 export async function searchBench(): Promise<void> {
-  const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
-  if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
-  for (const { name, open } of places) {
-    const place = await open();
-    const server = await openTestWorld(place);
-    try {
-      const member = await signUp(server.origin, server.letters);
-      const filled = await measureTime(() => fillLibrary(server.world, member.session.id));
+  await onEachDatabase(async (name, server) => {
+    const member = await signUp(server.origin, server.letters);
+    const filled = await measureTime(() => fillLibrary(server.world, member.session.id));
+    console.log(
+      `\n${name}: ${libraryVideoCount} videos of three hours, ${filled.result.cues.toLocaleString('en-US')} cues, made in ${(filled.ms / 1000).toFixed(0)} s`,
+    );
+    const result = await searchBesideScan(server.world.database, member, rounds);
+    for (const row of result.rows)
       console.log(
-        `\n${name}: ${libraryVideoCount} videos of three hours, ${filled.result.cues.toLocaleString('en-US')} cues, made in ${(filled.ms / 1000).toFixed(0)} s`,
+        `${row.what.padEnd(32)} ${String(row.found).padStart(3)} found   ${milliseconds(row)}   scan ${milliseconds(row.scan)}`,
       );
-      const result = await searchBesideScan(server.world.database, member, rounds);
-      for (const row of result.rows)
-        console.log(
-          `${row.what.padEnd(32)} ${String(row.found).padStart(3)} found   ${milliseconds(row)}   scan ${milliseconds(row.scan)}`,
-        );
-      console.log(
-        `${'all'.padEnd(42)}   ${milliseconds(result)}   scan ${milliseconds(result.scan)}   ratio ${result.ratio.toFixed(3)}`,
-      );
-    } finally {
-      await server.close();
-      await place.close();
-    }
-  }
+    console.log(
+      `${'all'.padEnd(42)}   ${milliseconds(result)}   scan ${milliseconds(result.scan)}   ratio ${result.ratio.toFixed(3)}`,
+    );
+  });
 }

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { createClient } from '@lectern/contract/client';
-import { openEmbeddedPlace, openPostgresPlace } from '@lectern/server/test/databases';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { findPostgres } from '@lectern/server/test/postgres-cluster';
-import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
-import { measureTime } from '../media/measure.ts';
+import type { TestWorld } from '@lectern/server/test/world';
+import { measureTime, quantile } from '../media/measure.ts';
 import { fillLibrary, phrase, unspokenQuote, wordForRank } from './library.ts';
+import { onEachDatabase } from '../each-database.ts';
 
 /** Recordings of a library of one person. */
 const few = 100;
@@ -49,7 +48,10 @@ const calls: Calls = {
 };
 
 const at = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+  quantile(
+    times.toSorted((a, b) => a - b),
+    share,
+  );
 
 /** Milliseconds of each call by one person, some times. */
 async function measureAlone(member: TestMember): Promise<Map<string, number[]>> {
@@ -105,31 +107,22 @@ export async function workspaceBench(args: string[]): Promise<void> {
     },
   });
   const [many, length] = [Number(values.recordings), hoursOf(Number(values.minutes))];
-  const places = [{ name: 'the embedded database', open: openEmbeddedPlace }];
-  if (findPostgres()) places.push({ name: 'PostgreSQL', open: openPostgresPlace });
-  for (const { name, open } of places) {
-    const place = await open();
-    const server = await openTestWorld(place);
-    try {
-      const owners: TestMember[] = [];
-      for (const size of [few, many]) {
-        const owner = await signUp(server.origin, server.letters);
-        await fillLibrary(server.world, owner.session.id, size, length);
-        owners.push(owner);
-      }
-      const members = await joinPeople(server, owners[1]!.session.id);
-      const [small, large] = [await measureAlone(owners[0]!), await measureAlone(owners[1]!)];
-      console.log(`\n${name}: p50 of one person with ${few} recordings, with ${many}`);
-      for (const what of Object.keys(calls)) {
-        const [before, now] = [at(small.get(what)!, 0.5), at(large.get(what)!, 0.5)];
-        console.log(`${what.padEnd(34)} ${before.toFixed(0).padStart(5)} ms ${now.toFixed(0).padStart(5)} ms`);
-      }
-      const together = await measureTogether(members);
-      const figures = [0.5, 0.95].map((share) => `p${share * 100} ${at(together, share).toFixed(0)} ms`);
-      console.log(`${people} people at once, ${together.length} calls: ${figures.join(', ')}`);
-    } finally {
-      await server.close();
-      await place.close();
+  await onEachDatabase(async (name, server) => {
+    const owners: TestMember[] = [];
+    for (const size of [few, many]) {
+      const owner = await signUp(server.origin, server.letters);
+      await fillLibrary(server.world, owner.session.id, size, length);
+      owners.push(owner);
     }
-  }
+    const members = await joinPeople(server, owners[1]!.session.id);
+    const [small, large] = [await measureAlone(owners[0]!), await measureAlone(owners[1]!)];
+    console.log(`\n${name}: p50 of one person with ${few} recordings, with ${many}`);
+    for (const what of Object.keys(calls)) {
+      const [before, now] = [at(small.get(what)!, 0.5), at(large.get(what)!, 0.5)];
+      console.log(`${what.padEnd(34)} ${before.toFixed(0).padStart(5)} ms ${now.toFixed(0).padStart(5)} ms`);
+    }
+    const together = await measureTogether(members);
+    const figures = [0.5, 0.95].map((share) => `p${share * 100} ${at(together, share).toFixed(0)} ms`);
+    console.log(`${people} people at once, ${together.length} calls: ${figures.join(', ')}`);
+  });
 }

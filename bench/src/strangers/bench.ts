@@ -13,6 +13,7 @@ import { signUp, type TestMember } from '@lectern/server/test/member';
 import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { sql } from 'kysely';
 import { buildWebWhenStale } from '../../../scripts/build-web.ts';
+import { quantile } from '../media/measure.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../sample', name);
 const cards = 200;
@@ -29,9 +30,6 @@ async function makeProfessional(origin: string, { session: { id, firstname, last
   const changes = { id, firstname, lastname, plan: 'professional', is_active: true } as const;
   await createClient({ origin, token: () => token })(adminRoutes.saveUser, changes);
 }
-
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 
 /**
  * `npm run bench -- strangers`: requests 200 different quote cards at once without a session, retrying after
@@ -139,7 +137,7 @@ export async function strangersBench(): Promise<void> {
     console.log(`the same again, kept: ${kept.toFixed(2)} s`);
     console.log(`memory ${before.toFixed(0)} → ${highest.toFixed(0)} MB (+${(highest - before).toFixed(0)})`);
     console.log(
-      `/healthz ${sorted.length} times: p50 ${at(sorted, 0.5).toFixed(1)} ms, p99 ${at(sorted, 0.99).toFixed(1)} ms, slowest ${sorted.at(-1)!.toFixed(1)} ms`,
+      `/healthz ${sorted.length} times: p50 ${quantile(sorted, 0.5).toFixed(1)} ms, p99 ${quantile(sorted, 0.99).toFixed(1)} ms, slowest ${sorted.at(-1)!.toFixed(1)} ms`,
     );
   } finally {
     await server.stop();

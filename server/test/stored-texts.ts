@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { indexSearchKeys } from '../src/features/library/search/search-keys.ts';
 import { insertChapters } from '../src/features/outline/chapters-of.ts';
 import { asKeySentence, personsQuote } from '../src/features/outline/verify-quotes.ts';
 import { replaceSlides } from '../src/features/outline/slides/stored-slides.ts';
@@ -64,5 +65,6 @@ export const storeTexts = (
         edited: [],
       })),
     );
+    await indexSearchKeys(tx, id);
     return id;
   });

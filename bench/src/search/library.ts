@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { World } from '@lectern/server/platform/http/context';
 import { insertChapters } from '@lectern/server/features/outline/chapters-of';
 import { personsQuote } from '@lectern/server/features/outline/verify-quotes';
+import { indexSearchKeys } from '@lectern/server/features/library/search/search-keys';
 import { replaceCues } from '@lectern/server/features/transcripts/cues';
 import { foldTranscript } from '@lectern/server/features/transcripts/search-query';
 
@@ -102,6 +103,7 @@ export async function fillLibrary(
       await replaceCues(tx, id, cues);
       await foldTranscript(tx, id);
       await insertChapters(tx, id, chapters);
+      await indexSearchKeys(tx, id);
     });
     count += cues.length;
   }

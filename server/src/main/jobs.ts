@@ -36,6 +36,7 @@ import { convertStep, playableStep } from '../features/playback/playable.step.ts
 import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
 import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';
+import { indexingKeys } from '../features/library/search/search-keys.ts';
 import { searchStep } from '../features/library/search/search-library.ts';
 import { slidesStep } from '../features/outline/slides/slides.step.ts';
 import { speakersStep } from '../features/transcripts/speakers/speakers.step.ts';
@@ -48,11 +49,12 @@ const steps: Readonly<Record<StepName, StepHandler>> = {
   thumbnail: thumbnailStep,
   transcript: provingQuotes(transcriptStep),
   storyboard: storyboardStep,
-  chapters: chaptersStep,
-  search: searchStep,
+  chapters: indexingKeys(chaptersStep),
+  search: indexingKeys(searchStep),
   speakers: speakersStep,
-  slides: (world, video, run) =>
+  slides: indexingKeys((world, video, run) =>
     (video.is_sample && world.readsSlides ? sampleSlidesStep : slidesStep)(world, video, run),
+  ),
 };
 
 /**

@@ -67,10 +67,12 @@ const placesSaid = (way: Way, places: ReadonlyMap<string, readonly number[]>, un
   // A list for each video: of two letters that are everywhere there are as many as cues.
   const lists = [...places.values()].map((numbers) => `{${numbers.join(',')}}`);
   return sql`
-    select cues.video_id, position as n
+    select place.id as video_id, n
     from unnest(${sql.val([...places.keys()])}::uuid[], ${sql.val(lists)}::text[]) as place (id, list)
     cross join unnest(list::int[]) as n
-    join cues on cues.video_id = place.id and cues.position = n and ${isSaidIn(way)}
+    cross join lateral (
+      select from cues where cues.video_id = place.id and cues.position = n and ${isSaidIn(way)} offset 0
+    ) said
     union all
     select id as video_id, n
     from unnest(${sql.val([...unindexed])}::uuid[]) as id
@@ -79,11 +81,15 @@ const placesSaid = (way: Way, places: ReadonlyMap<string, readonly number[]>, un
     ) each`;
 };
 
-/** The cue of a hit and those around it. */
+/** The cue of a hit and those around it, each looked up: a planner that expects many hits would read all cues there are. */
 const besideHit = sql`
-  join cues cue on cue.video_id = hit.video_id and cue.position = hit.n
-  left join cues previous on previous.video_id = hit.video_id and previous.position = hit.n - 1
-  left join cues next on next.video_id = hit.video_id and next.position = hit.n + 1`;
+  cross join lateral (
+    select min(start_s) filter (where position = hit.n) as start_s,
+      min(text) filter (where position = hit.n - 1) as before,
+      min(text) filter (where position = hit.n) as text,
+      min(text) filter (where position = hit.n + 1) as after
+    from cues where video_id = hit.video_id and position between hit.n - 1 and hit.n + 1 offset 0
+  ) cue`;
 
 /** Cues of a video that are looked at first: of what is said often the first place is one of them. */
 const fewPlaces = 4;
@@ -103,7 +109,7 @@ export async function firstLines(
       with hit as materialized (
         select video_id, min(n) as n from (${placesSaid(way, left, others)}) said group by video_id
       )
-      select hit.video_id, cue.start_s, concat_ws(' ', previous.text, cue.text, next.text) as passage
+      select hit.video_id, cue.start_s, concat_ws(' ', cue.before, cue.text, cue.after) as passage
       from hit ${besideHit}`.execute(db);
     return rows;
   };
@@ -138,8 +144,7 @@ export async function linesOfEach(db: Queryable, ids: readonly string[], way: Wa
         (count(*) over (partition by video_id))::int as total
       from (${placesSaid(way, places, unindexed)}) said
     )
-    select hit.video_id, hit.total, hit.n, cue.start_s,
-      previous.text as before, cue.text, next.text as after
+    select hit.video_id, hit.total, hit.n, cue.start_s, cue.before, cue.text, cue.after
     from hit ${besideHit}
     where hit.rank <= ${most}
     order by hit.video_id, hit.n`.execute(db);

@@ -65,31 +65,40 @@ const searched = [
 
 export type SearchedVideo = Pick<VideoRow, (typeof searched)[number]>;
 
-/** All recordings of a workspace, newest first, with the texts that stand in their own rows. */
-export const searchedVideos = (db: Queryable, workspaceId: string): Promise<SearchedVideo[]> =>
-  db
+/** Recordings of a workspace among some, newest first. */
+export async function orderRecordings(
+  db: Queryable,
+  workspaceId: string,
+  ids: Iterable<string>,
+): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom('videos')
-    .select(searched)
+    .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
+    .where('id', '=', sql<string>`any(${sql.val([...ids])}::uuid[])`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Recordings in the order of their ids, with the texts that stand in their own rows. */
+export async function searchedVideos(db: Queryable, ids: readonly string[]): Promise<SearchedVideo[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('videos').select(searched).where('id', 'in', ids).execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
 
 /** Recordings that a search shows at most. */
 export const mostFound = 100;
 
-/** Recordings that are looked through at first: words that are everywhere fill the answer from these alone. */
-const firstParts = [100, 400];
-
-/** The recordings of a library in parts that are looked through one after the other. */
-export function partsOf<V>(videos: readonly V[]): V[][] {
-  const parts: V[][] = [];
-  let from = 0;
-  for (const size of [...firstParts, videos.length]) {
-    if (from < videos.length) parts.push(videos.slice(from, from + size));
-    from += size;
-  }
+/** Recordings in parts that are looked through one after the other, each twice as long as the one before. */
+export function partsOf(ids: readonly string[]): (readonly string[])[] {
+  const parts: (readonly string[])[] = [];
+  for (let [from, size] = [0, mostFound]; from < ids.length; from += size, size *= 2)
+    parts.push(ids.slice(from, from + size));
   return parts;
 }
 

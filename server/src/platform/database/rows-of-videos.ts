@@ -19,6 +19,7 @@ const tables = {
   presences: 'video_id',
   recording_letters: 'video_id',
   rewrite_occurrences: 'video_id',
+  search_keys: 'video_id',
   slides: 'video_id',
   speaker_parts: 'video_id',
   speaker_turns: 'video_id',

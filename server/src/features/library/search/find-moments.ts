@@ -7,10 +7,11 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
-import { mostFound, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
+import { mostFound, orderRecordings, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
 import { signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
+import { recordingsThatMayHold } from './search-keys.ts';
 
 /** Most moments of one video; members step through the others in its transcript. */
 const mostOfOne = 5;
@@ -30,8 +31,10 @@ export async function findMoments(
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
   const found = new Map<string, FoundMoments & { way: number }>();
-  for (const videos of partsOf(await searchedVideos(db, call.workspace.id))) {
-    await findInPart(call, db, videos, ways, found);
+  const holding = await recordingsThatMayHold(db, call.workspace.id, ways);
+  const all = await orderRecordings(db, call.workspace.id, new Set(holding.flatMap((ids) => [...ids])));
+  for (const ids of partsOf(all)) {
+    await findInPart(call, db, await searchedVideos(db, ids), ways, holding, found);
     if ([...found.values()].filter(({ way }) => way === 0).length >= mostFound) break;
   }
   return [...found.values()].toSorted((one, other) => one.way - other.way).slice(0, mostFound);
@@ -43,6 +46,7 @@ async function findInPart(
   db: Queryable,
   videos: readonly SearchedVideo[],
   ways: readonly Way[],
+  holding: readonly ReadonlySet<string>[],
   found: Map<string, FoundMoments & { way: number }>,
 ): Promise<void> {
   const texts = await textsOfChapters(
@@ -51,7 +55,13 @@ async function findInPart(
     ways,
   );
   for (const [n, way] of ways.entries())
-    for (const each of await momentsIn(call, db, videos, way, texts[n]!)) {
+    for (const each of await momentsIn(
+      call,
+      db,
+      videos.filter(({ id }) => holding[n]!.has(id)),
+      way,
+      texts[n]!,
+    )) {
       const before = found.get(each.uploadId);
       found.set(each.uploadId, {
         ...each,
@@ -69,6 +79,7 @@ async function momentsIn(
   way: Way,
   ofChapters: readonly ChapterText[],
 ): Promise<FoundMoments[]> {
+  if (videos.length === 0) return [];
   const ids = videos.map(({ id }) => id);
   const texts = Map.groupBy(ofChapters, ({ video_id }) => video_id);
   const said = Map.groupBy(await linesOfEach(db, ids, way, mostLines), ({ video_id }) => video_id);

@@ -8,6 +8,7 @@ import { foldHighlights } from '../../editing/highlights/search-highlights.ts';
 import { foldSlides } from '../../outline/slides/stored-slides.ts';
 import { indexLetterPairs, isUnindexed } from '../../transcripts/letter-pairs.ts';
 import { foldTranscript } from '../../transcripts/search-query.ts';
+import { indexSearchKeys, staleRecordings } from './search-keys.ts';
 import { searchFoldingOf, saveFolding } from '../../videos/update-video.ts';
 
 /**
@@ -47,6 +48,15 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
       } catch (error) {
         failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
       }
+  for (
+    let ids = await staleRecordings(database.kysely, batch);
+    ids.length > 0;
+    ids = await staleRecordings(database.kysely, batch, ids.at(-1))
+  )
+    for (const id of ids)
+      await database.transaction(async (tx) => {
+        if (await lockVideoIfThere(tx, id)) await indexSearchKeys(tx, id);
+      });
   if (failures.length > 0) throw new AggregateError(failures, 'Not all texts that are searched were folded.');
 }
 

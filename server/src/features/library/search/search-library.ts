@@ -8,7 +8,14 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
-import { foundVideos, mostFound, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
+import {
+  foundVideos,
+  mostFound,
+  orderRecordings,
+  partsOf,
+  type SearchedVideo,
+  searchedVideos,
+} from '../../videos/library.ts';
 import { asOwnPlaybackId, signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { type Candidates, candidatesOf } from '../../transcripts/letter-pairs.ts';
@@ -16,6 +23,7 @@ import { firstLines, isIn, searchedWays, standsInColumn } from '../../transcript
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepHandler } from '../../videos/pipeline.ts';
 import { foldTexts } from './fold-texts.ts';
+import { recordingsThatMayHold } from './search-keys.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'is_public' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -36,8 +44,9 @@ export async function searchLibrary(
 ): Promise<{ matches: SearchMatch[]; more: boolean }> {
   const ways = searchedWays(asOwnPlaybackId(keyword));
   if (ways.length === 0) return { matches: [], more: false };
-  const all = await searchedVideos(db, call.workspace.id);
-  const parts = partsOf(all).map((videos) => lookThrough(call, db, videos, ways));
+  const holding = await recordingsThatMayHold(db, call.workspace.id, ways);
+  const all = await orderRecordings(db, call.workspace.id, new Set(holding.flatMap((ids) => [...ids])));
+  const parts = partsOf(all).map((ids) => lookThrough(call, db, ids, ways, holding));
   const found = new Map<string, Found>();
   for (const n of ways.keys()) for (const look of parts) if (found.size < mostFound) await look(n, found);
   const { videos, steps } = await foundVideos(db, [...found.keys()].slice(0, mostFound));
@@ -52,17 +61,19 @@ export async function searchLibrary(
 function lookThrough(
   call: MemberCall,
   db: Queryable,
-  videos: readonly SearchedVideo[],
+  ids: readonly string[],
   ways: readonly Way[],
+  holding: readonly ReadonlySet<string>[],
 ): (n: number, found: Map<string, Found>) => Promise<void> {
-  const ids = videos.map(({ id }) => id);
+  let videos: SearchedVideo[] | undefined;
   let candidates: Candidates[] | undefined;
   let texts: ChapterText[][] | undefined;
   return async (n, found) => {
-    const left = videos.filter(({ id }) => !found.has(id));
+    if (!ids.some((id) => holding[n]!.has(id) && !found.has(id))) return;
+    videos ??= await searchedVideos(db, ids);
+    const left = videos.filter(({ id }) => holding[n]!.has(id) && !found.has(id));
     candidates ??= await candidatesOf(db, ids, ways);
-    // Videos in which a later way looks are among those in which the first one has.
-    const inChapters = async (missing: readonly string[]) => (texts ??= await textsOfChapters(db, missing, ways))[n]!;
+    const inChapters = async () => (texts ??= await textsOfChapters(db, ids, ways))[n]!;
     const matches = await findIn(call, db, left, ways[n]!, { candidates: candidates[n]!, inChapters });
     for (const { id } of left) note(found, id, matches.get(id));
   };
@@ -74,10 +85,7 @@ async function findIn(
   db: Queryable,
   videos: readonly SearchedVideo[],
   way: Way,
-  {
-    candidates,
-    inChapters,
-  }: { candidates: Candidates; inChapters: (ids: readonly string[]) => Promise<ChapterText[]> },
+  { candidates, inChapters }: { candidates: Candidates; inChapters: () => Promise<ChapterText[]> },
 ): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
   const missing = (): SearchedVideo[] => videos.filter(({ id }) => !found.has(id));
@@ -87,7 +95,7 @@ async function findIn(
   const left = missing();
   // At once, because each alone is over in the time of a way to the database and back.
   const [written, shown, marked] = await Promise.all([
-    inChapters(left.map(({ id }) => id)),
+    inChapters(),
     onSlides(call, db, left, way),
     inHighlights(db, left, way),
   ]);

@@ -82,14 +82,17 @@ rgw lc debug interval = 10
 rgw multipart min part size = 5242880
 `;
 
-/** The standard input ends when this process does, however it does: then the daemons end and their data are removed. */
+/**
+ * The standard input ends when this process does, however it does: then the daemons end and their data are removed. A
+ * busy monitor refuses its first commands.
+ */
 const supervised = `exec 3<&0; cd "$1"; export CEPH_CONF="$1/ceph.conf"; mkdir mon osd rgw run log
   {
     monmaptool --create --clobber --fsid "$2" --addv a "[v1:127.0.0.1:$3]" monmap &&
     ceph-mon -i a --mkfs --monmap monmap &&
     ceph-mon -i a --public-addr "127.0.0.1:$3" &&
     osd=$(cat /proc/sys/kernel/random/uuid) &&
-    timeout 40 ceph osd new "$osd" &&
+    timeout 40 sh -c 'until ceph osd new "$1"; do sleep 0.2; done' - "$osd" &&
     ceph-osd -i 0 --mkfs --osd-uuid "$osd" --monmap monmap &&
     timeout 40 ceph osd crush add osd.0 1.0 root=default host=local &&
     ceph-osd -i 0 &&

@@ -124,7 +124,7 @@ const kept: Readonly<Record<string, string>> = {
   'where this installation sends its events': 'webhooks',
   'what its workspace hands out as a file of its own': 'workspace_log',
   'what is on its way':
-    'clip_removals events exports imports media_moves presences recording_letters trial_emails uploads',
+    'clip_removals events exports imports media_moves presences recording_letters trial_emails upload_sources uploads',
 };
 
 describeRecordings('everything a member owns', ['short'], {}, (suite) => {

@@ -29,9 +29,9 @@ export const logActions = {
   'link.reopened': 'Reopened a share link',
   'export.started': 'Exported the workspace',
   'import.started': 'Imported an archive',
-  'webhook.added': 'Added an address for events',
-  'webhook.changed': 'Changed an address for events',
-  'webhook.removed': 'Removed an address for events',
+  'webhook.added': 'Added an endpoint',
+  'webhook.changed': 'Changed an endpoint',
+  'webhook.removed': 'Removed an endpoint',
   'plan.changed': 'Changed the plan',
   'tokens.added': 'Added tokens',
 } as const;

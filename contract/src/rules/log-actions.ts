@@ -32,6 +32,8 @@ export const logActions = {
   'webhook.added': 'Added an address for events',
   'webhook.changed': 'Changed an address for events',
   'webhook.removed': 'Removed an address for events',
+  'key.created': 'Created an API key',
+  'key.revoked': 'Revoked an API key',
   'plan.changed': 'Changed the plan',
   'tokens.added': 'Added tokens',
 } as const;

@@ -106,7 +106,7 @@ describe('access', () => {
 
   /** The rights that each scope leaves to a key of each role; of others, those of an owner. */
   const ofKeys: Record<Scope, Partial<Record<Role, string>> & { owner: string }> = {
-    read: { owner: 'watch download', viewer: 'watch' },
+    read: { owner: 'watch download' },
     write: { owner: 'mark edit', viewer: 'mark' },
     delete: { owner: 'delete', viewer: '' },
     ask: { owner: 'ask' },

@@ -48,14 +48,14 @@ describeServer('an API key', { databases: 'both' }, (suite) => {
   });
 
   it('tells its person by mail and on their account, and the log, when it is made or revoked', async () => {
-    const { id, key } = await create(editor, { name: 'Newsletter' });
-    const { text } = await letter(editor.email, /^A new API key opens your Lectern account$/);
+    const { id, key } = await create(viewer, { name: 'Newsletter' });
+    const { text } = await letter(viewer.email, /^A new API key opens your Lectern account$/);
     assert.ok(text.includes(key.slice(0, 12)) && !text.includes(key), text);
     const { msg } = await owner.call(apiKeyRoutes.revoke, { id });
     assert.equal(msg, 'The key “Newsletter” does not work any more.');
-    await letter(editor.email, /^An API key of yours on Lectern has been revoked$/);
+    await letter(viewer.email, /^An API key of yours on Lectern has been revoked$/);
     await ends(key);
-    const { events } = (await editor.call(ownAccountRoutes.account, undefined)).data;
+    const { events } = (await viewer.call(ownAccountRoutes.account, undefined)).data;
     assert.deepEqual(
       events.slice(0, 2).map(({ kind, detail, device }) => [kind, detail, device === '']),
       [
@@ -67,7 +67,7 @@ describeServer('an API key', { databases: 'both' }, (suite) => {
     const told = data.filter(({ object }) => object.id === id).map(({ action, person }) => [action, person]);
     assert.deepEqual(told, [
       ['key.revoked', owner.id],
-      ['key.created', editor.id],
+      ['key.created', viewer.id],
     ]);
   });
 

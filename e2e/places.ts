@@ -190,6 +190,7 @@ export const places: readonly PageState[] = [
   member('workspace', '/asset/workspace', (page) => page.getByRole('list', { name: 'People' }).waitFor()),
   member('workspace-general', '/asset/workspace?part=general', shows('Delete this workspace')),
   member('workspace-sign-on', '/asset/workspace?part=sign-on', says('Add domain')),
+  member('workspace-keys', '/asset/workspace?part=keys', says('No key yet.')),
   member('workspace-invite', '/asset/account', async (page) => {
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page

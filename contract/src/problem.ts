@@ -78,6 +78,8 @@ export const problems = {
     second_factor_required: 'Administrators must use two-factor authentication here. Please set it up first.',
     forbidden: 'Forbidden',
     role_too_low: 'Your role in this workspace does not allow this.',
+    key_refused: 'API keys do not open this address. They open those under /api/v1.',
+    scope_missing: 'This API key is not for that. Make one with the scope that this call needs.',
     workspace_left: 'This workspace is not open to you any more. Please reload the page.',
     not_verified: 'Please verify your email address first. We have sent you the link again.',
     passwords_off: 'Passwords are turned off here. Please sign in with your company.',
@@ -116,6 +118,7 @@ export const problems = {
     domain_unproved:
       'The record was not found. It can take some hours until a new one is seen everywhere. Please try again later.',
     domains_too_many: 'You already have 20 domains. Please remove one first.',
+    keys_too_many: 'You already have 50 keys here. Please revoke one you no longer need.',
     already_verified: 'This address is already verified. Sign in.',
     already_in_workspace: 'This person is already in the workspace.',
     invited_already: 'This address has already been invited. You can send that invitation again.',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Right } from './rules/rights.ts';
+import type { Scope } from './rules/scopes.ts';
 
 /**
  * Permitted callers. `person`: subscriber's session; `member`: with a right; `active`: with an unexpired membership too,
@@ -26,12 +27,13 @@ export type RouteWork = BoundedWork | 'cheap' | 'limited';
 
 /**
  * Every route without a session declares its cost, as untrusted work. All others run within the calling account's
- * limits (`server/src/platform/limits/admission.ts`).
+ * limits (`server/src/platform/limits/admission.ts`). API keys open only those that state a `scope`.
  */
 type Caller =
-  | { access: 'anyone' | 'capability'; work: RouteWork; right?: never }
-  | { access: 'member' | 'active'; right: Right; work?: never }
-  | { access: 'person' | 'admin' | 'session'; right?: never; work?: never };
+  | { access: 'anyone' | 'capability'; work: RouteWork; right?: never; scope?: never }
+  | { access: 'member' | 'active'; right: Right; scope?: Scope; work?: never }
+  | { access: 'person'; scope?: 'any'; right?: never; work?: never }
+  | { access: 'admin' | 'session'; right?: never; scope?: never; work?: never };
 
 /**
  * Contract of one call between client and server. JSON paths are under `/api`; a route with reply `stream` writes its

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
@@ -195,6 +196,8 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
     const hook = { url: 'https://example.org/hook', kinds: ['clip.ready' as const] };
     const { id: webhook } = await owner.call(webhookRoutes.create, hook);
+    const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
+    const { id: key } = await owner.call(apiKeyRoutes.create, wanted);
     const domain = { domain: 'acme.example', role: 'viewer' as const };
     const { id: domainId } = await owner.call(workspaceDomainRoutes.addDomain, domain);
     known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
@@ -203,6 +206,7 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
       'POST /account/voices/forget': { name: 'Grace' },
       'POST /workspace/invitations/:id/send': { id: invitation },
       'DELETE /workspace/invitations/:id': { id: invitation },
+      'DELETE /keys/:id': { id: key },
       'PATCH /webhooks/:id': { id: webhook, kinds: hook.kinds },
       'DELETE /webhooks/:id': { id: webhook },
       'POST /webhooks/:id/secret': { id: webhook },

@@ -32,6 +32,8 @@ export const logActions = {
   'webhook.added': 'Added an endpoint',
   'webhook.changed': 'Changed an endpoint',
   'webhook.removed': 'Removed an endpoint',
+  'key.created': 'Created an API key',
+  'key.revoked': 'Revoked an API key',
   'plan.changed': 'Changed the plan',
   'tokens.added': 'Added tokens',
 } as const;

@@ -1,5 +1,6 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
+import { apiKeys, keyOwner } from '../features/accounts/keys/api-keys.ts';
 import { ask } from '../features/library/ask/ask.ts';
 import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
@@ -44,6 +45,8 @@ export const features: readonly Feature[] = [
   workspaceDomains,
   ownAccount,
   workspaceLog,
+  apiKeys,
+  keyOwner,
   people,
   invitations,
   dashboard,

@@ -2,6 +2,7 @@ import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accoun
 import type { LogAction } from '@lectern/contract/rules/log-actions';
 import type { DomainRole } from '@lectern/contract/accounts/workspace-domains';
 import type { Role } from '@lectern/contract/rules/rights';
+import type { Scope } from '@lectern/contract/rules/scopes';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from '../column-types.ts';
@@ -208,6 +209,20 @@ export type AccountTables = {
     created_at: Created;
     expires_at: Date;
     used_at: Nullable<Date>;
+  };
+  /** Keys by which programs call for a person in a workspace. */
+  api_keys: {
+    id: Generated<string>;
+    workspace_id: string;
+    user_id: string;
+    kind: 'person' | 'workspace';
+    name: string;
+    prefix: string;
+    key_hash: Buffer;
+    scopes: Scope[];
+    created_at: Date;
+    expires_at: Nullable<Date>;
+    last_used_at: Nullable<Date>;
   };
   /** Addresses that are told what happens in a workspace. */
   webhooks: {

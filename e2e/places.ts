@@ -110,6 +110,17 @@ export const places: readonly PageState[] = [
   anybody('privacy-policy', '/privacy-policy', shows('Privacy Policy')),
   anybody('terms-of-service', '/terms-of-service', shows('Terms of Service')),
   anybody('blog', '/blog', shows('Blog')),
+  anybody('api-reference', '/docs/api', shows('Recordings')),
+  anybody(
+    'api-reference-call',
+    '/docs/api#getUsage',
+    async (page) => {
+      await fillFields(page, { 'API key, to try calls': 'lec_wrong' });
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('"code": "unauthorized"').waitFor();
+    },
+    { refusal: 401 },
+  ),
   anybody('payment-cancelled', '/stripe/default/cancel', shows('Payment cancelled')),
   newcomer(
     'sandbox-checkout',

@@ -46,6 +46,8 @@ export const problems = {
     clip_beyond_end: 'timeOut must be earlier than video duration.',
     time_invalid: 'time must be valid times in HH:MM:SS format.',
     time_beyond_end: 'time must be earlier than video duration.',
+    cursor_invalid: 'This cursor is not one of this list. Please begin again without a cursor.',
+    key_of_request_invalid: 'An Idempotency-Key has between 1 and 255 letters, digits and signs, without spaces.',
   }),
   ...withStatus(401, {
     second_factor_needed: 'Please enter the code from your authenticator app.',
@@ -164,6 +166,7 @@ export const problems = {
     shares_too_many: 'This recording already has 100 active links. Please revoke one you no longer need.',
     upload_complete: 'This upload had already finished. The recording is in your library; you can delete it there.',
     size_changed: 'The size of the file has changed since the upload began. Please start it again.',
+    request_running: 'The same request is still being answered. Please try again in a moment.',
     clips_unfinished: `You already have ${mostUncutClips} clips that are being cut. Please wait until one of them is ready, then try again.`,
     stopped: 'The operator of this service has stopped this. Please try again later or contact support.',
   }),
@@ -177,6 +180,9 @@ export const problems = {
     invitation_used: 'This invitation has already been used. If it was by you, sign in.',
     invitation_revoked: 'This invitation has been revoked. Please ask the person who invited you.',
     invitation_expired: 'This invitation has expired. Please ask for a new one.',
+  }),
+  ...withStatus(412, {
+    changed_meanwhile: 'This has been changed since you read it. Its present state is in this answer.',
   }),
   ...withStatus(413, {
     file_too_large: 'The file size exceeds the maximum of this service.',
@@ -205,7 +211,11 @@ export const problems = {
     captions_unreadable:
       'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',
     no_words: 'No words were recognised in this recording. If someone speaks in it, please add captions.',
+    request_differs: 'This Idempotency-Key belongs to another request. Please choose a new one.',
     speech_declined: 'The speech service rejected the audio of this recording. Please add captions.',
+  }),
+  ...withStatus(428, {
+    version_needed: 'Please say in If-Match which version you have read: its ETag, or * for any.',
   }),
   ...withStatus(429, {
     too_many_tries: 'Too many attempts. Please wait a few minutes and try again.',

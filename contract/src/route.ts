@@ -35,6 +35,18 @@ type Caller =
   | { access: 'person'; scope?: 'any'; right?: never; work?: never }
   | { access: 'admin' | 'session'; right?: never; scope?: never; work?: never };
 
+/** Part of a route by which programs call it: `/api/v1`, where failures are those of RFC 9457. */
+export type ApiCall = {
+  /** Its purpose, in a sentence for whoever reads the reference. */
+  summary: string;
+  /** Status of success, where it is not 200. */
+  status?: 201 | 202;
+  /** Replaces what somebody has read: it asks for `If-Match` with the version that they saw. */
+  edits?: true;
+  /** Other types in which the answer may be asked for. */
+  texts?: readonly string[];
+};
+
 /**
  * Contract of one call between client and server. JSON paths are under `/api`; a route with reply `stream` writes its
  * own bytes and lives outside it.
@@ -53,6 +65,7 @@ export type Route = Caller & {
   errorField?: true;
   /** A model writes the answer: it may take minutes. */
   asksModel?: true;
+  api?: ApiCall;
   /** Open to an administrator who must set a password or a second factor first. */
   allowedBeforeSetup?: true;
   /** Open to a person whom the company has to confirm first. */

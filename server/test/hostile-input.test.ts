@@ -115,7 +115,16 @@ describeServer('whatever is sent to the server', {}, (suite) => {
       newQuotePrompt: 'About money',
       prompt: 'What is said about money?',
     };
+    const named = { recording_id: id, recording_ids: [id], person_id: member.session.id };
     special = {
+      '/v1/recordings/:id/chapters': { start: 0 },
+      '/v1/highlights/:id': { id: highlight.id },
+      '/v1/highlights': { ...named, first_cue: 0, last_cue: 0, words: line.text },
+      '/v1/shares/:id': { id: share.id },
+      '/v1/clips': { ...named, start: 0, end: 2 },
+      '/v1/people': { id: member.session.id },
+      '/v1/webhooks': { id: webhook, url: hook.url },
+      '/v1/': { ...named, at: 1, start: 1, end: 2, chapter_id: video.chapters[0]!.id },
       '/thumbnail.jpg': { time: 1, token: data.token, video: shown!.key },
       '/s/': { key: share.url.split('/').at(-1) },
       '/muxvideos/shares/:id': { id: share.id },

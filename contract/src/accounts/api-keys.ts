@@ -68,6 +68,7 @@ export const keyOwnerRoutes = routes({
     path: '/v1/me',
     access: 'person',
     scope: 'any',
+    api: { summary: 'Tell for whom, where and until when a key works' },
     reply: z.object({
       workspace: z.object({ id: Id, name: sentText }),
       person: PersonName.extend({ email: sentText }),

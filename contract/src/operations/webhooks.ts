@@ -57,6 +57,9 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** Deliveries that come at once. */
+export const deliveryPage = 50;
+
 /** The secret that signs what is sent, which is shown once. */
 const Secret = z.object({ id: Id, secret: sentText });
 
@@ -91,7 +94,7 @@ export const webhookRoutes = routes({
   rotate: { ...one, method: 'POST', path: '/webhooks/:id/secret', reply: Secret },
   /** Sends an event of the kind `webhook.test`. */
   test: { ...one, method: 'POST', path: '/webhooks/:id/test', reply: Message },
-  /** The newest first, fifty at a time; `before` is the last one that is known. */
+  /** The newest first, `deliveryPage` at a time; `before` is the last one that is known. */
   deliveries: {
     ...one,
     method: 'GET',

@@ -1,6 +1,12 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
 import { apiKeys, keyOwner } from '../features/accounts/keys/api-keys.ts';
+import { apiLibrary } from '../features/api/library.ts';
+import { apiMedia } from '../features/api/media.ts';
+import { apiPublishing } from '../features/api/publishing.ts';
+import { apiRecordings } from '../features/api/recordings.ts';
+import { apiWorkspace } from '../features/api/workspace.ts';
+import { reference } from '../features/api/reference.ts';
 import { ask } from '../features/library/ask/ask.ts';
 import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
@@ -79,6 +85,12 @@ export const features: readonly Feature[] = [
   languageChoice,
   webhooks,
   operations,
+  reference,
+  apiRecordings,
+  apiLibrary,
+  apiMedia,
+  apiPublishing,
+  apiWorkspace,
 ];
 
 /** Features of a worker: its health, and the webhook that receives payment sandbox events from jobs. */

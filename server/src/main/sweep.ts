@@ -20,6 +20,7 @@ import { sweepSecurity } from '../features/accounts/security/security.ts';
 import { sweepDomains } from '../features/accounts/workspaces/domains.ts';
 import { sweepWorkspaceLog } from '../features/accounts/workspaces/workspace-log.ts';
 import { sweepDeliveries } from '../features/operations/webhooks/webhooks.ts';
+import { sweepApiRequests } from '../features/api/answer-once.ts';
 import { sweepAccounts } from '../features/accounts/sweep.ts';
 
 /** All sweeps, with the name an operator sees when one fails. A failed sweep does not stop the others. */
@@ -32,6 +33,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['the security log', sweepSecurity],
   ['old entries in the logs of workspaces', sweepWorkspaceLog],
   ['events that were sent long ago', sweepDeliveries],
+  ['answers to programs that are a day old', sweepApiRequests],
   ['proofs of domains', sweepDomains],
   ['old edits', sweepEdits],
   ['reservations of tokens', sweepTokens],

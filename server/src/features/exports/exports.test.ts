@@ -122,6 +122,7 @@ const kept: Readonly<Record<string, string>> = {
   'what an undo goes back to, for a while': 'earlier_outlines edits outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',
   'where this installation sends its events': 'webhooks',
+  'answers to programs, for a day': 'api_requests',
   'what its workspace hands out as a file of its own': 'workspace_log',
   'what is on its way':
     'clip_removals events exports imports media_moves presences recording_letters trial_emails upload_sources uploads',

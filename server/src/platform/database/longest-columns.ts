@@ -26,6 +26,7 @@ const recording = 64 * 1024 ** 2;
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
   api_keys: { name, prefix: name, key_hash: name, scopes: name },
+  api_requests: { key: name, request_hash: name, answer: letter },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
   billing_accounts: { customer_id: name, subscription_id: name, applied: name, applied_plan: name },
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },

@@ -1,4 +1,4 @@
-import type { WebhookKind } from '@lectern/contract/operations/webhooks';
+import { deliveryPage, type WebhookKind } from '@lectern/contract/operations/webhooks';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
@@ -133,8 +133,6 @@ export const countWebhooks = async (tx: Queryable, workspaceId: string): Promise
       .executeTakeFirstOrThrow()
   ).n;
 
-const pageSize = 50;
-
 /** The deliveries to an endpoint, the newest first. */
 export const listDeliveries = (db: Queryable, webhookId: string, before: string | undefined) =>
   db
@@ -148,7 +146,7 @@ export const listDeliveries = (db: Queryable, webhookId: string, before: string 
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(pageSize)
+    .limit(deliveryPage)
     .execute();
 
 /** Lets deliveries to an endpoint begin anew: one, or those since a moment that did not arrive. Resolves with their ids. */

@@ -238,6 +238,21 @@ export type AccountTables = {
     created_by: Nullable<string>;
     created_at: Date;
   };
+  /** Writes of programs that named them, so that one that is sent again is not done again. */
+  api_requests: {
+    /** The API key, or the person where there is none. */
+    caller_id: string;
+    key: string;
+    workspace_id: string;
+    /** Covers the call with all that it sends. */
+    request_hash: Buffer;
+    run_id: string;
+    /** The answer, once there is one. */
+    answer: Nullable<string>;
+    /** Its process is taken for dead after this moment. */
+    running_until: Date;
+    created_at: Date;
+  };
   webhook_deliveries: {
     id: Generated<string>;
     webhook_id: string;

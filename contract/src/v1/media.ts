@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
 import { textLimits } from '../rules/longest.ts';
-import { boundedText, sentText } from '../text.ts';
+import { boundedText, sentText, shownText } from '../text.ts';
 import { ById, Id, listOf, Removed, Seconds, When } from './lists.ts';
 
 export const ApiUpload = z
@@ -54,6 +54,19 @@ export const apiMediaRoutes = routes({
     scope: 'write',
     api: { summary: 'Begin an upload; the recording will have its id', status: 201 },
     body: z.strictObject({ file_name: boundedText(textLimits.file_name).min(1) }),
+    reply: ApiUpload,
+  },
+  createUploadFromUrl: {
+    method: 'POST',
+    path: '/v1/uploads/from-url',
+    access: 'active',
+    right: 'edit',
+    scope: 'write',
+    api: { summary: 'Have the server fetch a recording from a public https URL; it will have the id', status: 202 },
+    body: z.strictObject({
+      source_url: boundedText(2_000).min(1),
+      title: shownText(textLimits.title).optional(),
+    }),
     reply: ApiUpload,
   },
   getUpload: {

@@ -48,6 +48,11 @@ export const apiMedia = apiFeature(apiMediaRoutes, {
     return unfinishedUpload(ctx, id);
   },
 
+  async createUploadFromUrl(ctx, { source_url: url, title }) {
+    const { id } = await uploads.verbs.fromUrl(ctx, { url, title });
+    return unfinishedUpload(ctx, id);
+  },
+
   getUpload: (ctx, { id }) => unfinishedUpload(ctx, id),
 
   async cancelUpload(ctx, { id }) {

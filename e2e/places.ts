@@ -110,6 +110,17 @@ export const places: readonly PageState[] = [
   anybody('privacy-policy', '/privacy-policy', shows('Privacy Policy')),
   anybody('terms-of-service', '/terms-of-service', shows('Terms of Service')),
   anybody('blog', '/blog', shows('Blog')),
+  anybody('api-reference', '/docs/api', shows('Recordings')),
+  anybody(
+    'api-reference-call',
+    '/docs/api#getUsage',
+    async (page) => {
+      await fillFields(page, { 'API key, to try calls': 'lec_wrong' });
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('"code": "unauthorized"').waitFor();
+    },
+    { refusal: 401 },
+  ),
   anybody('payment-cancelled', '/stripe/default/cancel', shows('Payment cancelled')),
   newcomer(
     'sandbox-checkout',
@@ -190,6 +201,7 @@ export const places: readonly PageState[] = [
   member('workspace', '/asset/workspace', (page) => page.getByRole('list', { name: 'People' }).waitFor()),
   member('workspace-general', '/asset/workspace?part=general', shows('Delete this workspace')),
   member('workspace-sign-on', '/asset/workspace?part=sign-on', says('Add domain')),
+  member('workspace-keys', '/asset/workspace?part=keys', says('No key yet.')),
   member('workspace-invite', '/asset/account', async (page) => {
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page

@@ -12,7 +12,7 @@ export class CallError extends Error {
   readonly body: unknown;
 
   constructor(status: number, body: unknown, cause?: unknown) {
-    const msg = fieldOf(body, 'msg');
+    const msg = fieldOf(body, 'msg') ?? fieldOf(body, 'detail');
     super(msg ?? (status === 0 ? 'The server cannot be reached.' : `The server answered ${status}.`), { cause });
     this.status = status;
     this.code = fieldOf(body, 'code');
@@ -21,7 +21,7 @@ export class CallError extends Error {
   }
 }
 
-function fieldOf(body: unknown, name: 'code' | 'msg'): string | undefined {
+function fieldOf(body: unknown, name: 'code' | 'msg' | 'detail'): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : undefined;

@@ -46,6 +46,8 @@ export const problems = {
     clip_beyond_end: 'timeOut must be earlier than video duration.',
     time_invalid: 'time must be valid times in HH:MM:SS format.',
     time_beyond_end: 'time must be earlier than video duration.',
+    cursor_invalid: 'This cursor is not one of this list. Please begin again without a cursor.',
+    key_of_request_invalid: 'An Idempotency-Key has between 1 and 255 letters, digits and signs, without spaces.',
   }),
   ...withStatus(401, {
     second_factor_needed: 'Please enter the code from your authenticator app.',
@@ -78,6 +80,8 @@ export const problems = {
     second_factor_required: 'Administrators must use two-factor authentication here. Please set it up first.',
     forbidden: 'Forbidden',
     role_too_low: 'Your role in this workspace does not allow this.',
+    key_refused: 'API keys do not open this address. They open those under /api/v1.',
+    scope_missing: 'This API key is not for that. Make one with the scope that this call needs.',
     workspace_left: 'This workspace is not open to you any more. Please reload the page.',
     not_verified: 'Please verify your email address first. We have sent you the link again.',
     passwords_off: 'Passwords are turned off here. Please sign in with your company.',
@@ -116,6 +120,7 @@ export const problems = {
     domain_unproved:
       'The record was not found. It can take some hours until a new one is seen everywhere. Please try again later.',
     domains_too_many: 'You already have 20 domains. Please remove one first.',
+    keys_too_many: 'You already have 50 keys here. Please revoke one you no longer need.',
     already_verified: 'This address is already verified. Sign in.',
     already_in_workspace: 'This person is already in the workspace.',
     invited_already: 'This address has already been invited. You can send that invitation again.',
@@ -161,6 +166,7 @@ export const problems = {
     shares_too_many: 'This recording already has 100 active links. Please revoke one you no longer need.',
     upload_complete: 'This upload had already finished. The recording is in your library; you can delete it there.',
     size_changed: 'The size of the file has changed since the upload began. Please start it again.',
+    request_running: 'The same request is still being answered. Please try again in a moment.',
     clips_unfinished: `You already have ${mostUncutClips} clips that are being cut. Please wait until one of them is ready, then try again.`,
     stopped: 'The operator of this service has stopped this. Please try again later or contact support.',
   }),
@@ -174,6 +180,9 @@ export const problems = {
     invitation_used: 'This invitation has already been used. If it was by you, sign in.',
     invitation_revoked: 'This invitation has been revoked. Please ask the person who invited you.',
     invitation_expired: 'This invitation has expired. Please ask for a new one.',
+  }),
+  ...withStatus(412, {
+    changed_meanwhile: 'This has been changed since you read it. Its present state is in this answer.',
   }),
   ...withStatus(413, {
     file_too_large: 'The file size exceeds the maximum of this service.',
@@ -196,10 +205,17 @@ export const problems = {
     picture_too_large: 'The picture of this recording has more pixels than can be shown. The maximum is 8192 × 8192.',
     reading_stopped:
       'This file took too much memory or time to read, so we stopped. Please export it again and upload the new file.',
+    source_missing: 'There is no file at this URL, or it is not open to everybody. Please check it.',
+    source_is_page:
+      'This URL leads to a web page, not to a recording. Please give the URL of the file itself, from which it is downloaded.',
     captions_unreadable:
       'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',
     no_words: 'No words were recognised in this recording. If someone speaks in it, please add captions.',
+    request_differs: 'This Idempotency-Key belongs to another request. Please choose a new one.',
     speech_declined: 'The speech service rejected the audio of this recording. Please add captions.',
+  }),
+  ...withStatus(428, {
+    version_needed: 'Please say in If-Match which version you have read: its ETag, or * for any.',
   }),
   ...withStatus(429, {
     too_many_tries: 'Too many attempts. Please wait a few minutes and try again.',
@@ -221,6 +237,8 @@ export const problems = {
       'The answer of your company is too old or from the future. Please sign in again; if that does not help, its clock or ours is wrong.',
     sign_in_misconfigured:
       'Signing in with your company is not set up rightly here, which the operator of this service must mend.',
+    source_failed:
+      'The server at this URL did not answer, or stopped before the whole recording had come. Please try again later.',
     payment_failed: 'The payment service cannot be reached. Nothing was charged. Please try again in a moment.',
     payment_state_unknown:
       'The payment service did not answer, so we do not know yet whether this went through. Please do not pay again: it will show here as soon as we know.',
@@ -260,6 +278,7 @@ export type ProblemCode = keyof typeof problems;
 /** Failures that a later attempt may cure; a job retries these and gives up on all others at once. */
 const retryable: ReadonlySet<ProblemCode> = new Set([
   'media_failed',
+  'source_failed',
   'speech_failed',
   'speech_busy',
   'language_failed',

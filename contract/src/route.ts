@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Right } from './rules/rights.ts';
+import type { Scope } from './rules/scopes.ts';
 
 /**
  * Permitted callers. `person`: subscriber's session; `member`: with a right; `active`: with an unexpired membership too,
@@ -26,12 +27,25 @@ export type RouteWork = BoundedWork | 'cheap' | 'limited';
 
 /**
  * Every route without a session declares its cost, as untrusted work. All others run within the calling account's
- * limits (`server/src/platform/limits/admission.ts`).
+ * limits (`server/src/platform/limits/admission.ts`). API keys open only those that state a `scope`.
  */
 type Caller =
-  | { access: 'anyone' | 'capability'; work: RouteWork; right?: never }
-  | { access: 'member' | 'active'; right: Right; work?: never }
-  | { access: 'person' | 'admin' | 'session'; right?: never; work?: never };
+  | { access: 'anyone' | 'capability'; work: RouteWork; right?: never; scope?: never }
+  | { access: 'member' | 'active'; right: Right; scope?: Scope; work?: never }
+  | { access: 'person'; scope?: 'any'; right?: never; work?: never }
+  | { access: 'admin' | 'session'; right?: never; scope?: never; work?: never };
+
+/** Part of a route by which programs call it: `/api/v1`, where failures are those of RFC 9457. */
+export type ApiCall = {
+  /** Its purpose, in a sentence for whoever reads the reference. */
+  summary: string;
+  /** Status of success, where it is not 200. */
+  status?: 201 | 202;
+  /** Replaces what somebody has read: it asks for `If-Match` with the version that they saw. */
+  edits?: true;
+  /** Other types in which the answer may be asked for. */
+  texts?: readonly string[];
+};
 
 /**
  * Contract of one call between client and server. JSON paths are under `/api`; a route with reply `stream` writes its
@@ -51,6 +65,7 @@ export type Route = Caller & {
   errorField?: true;
   /** A model writes the answer: it may take minutes. */
   asksModel?: true;
+  api?: ApiCall;
   /** Open to an administrator who must set a password or a second factor first. */
   allowedBeforeSetup?: true;
   /** Open to a person whom the company has to confirm first. */

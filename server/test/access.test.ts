@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
+import { clipRoutes } from '@lectern/contract/playback/clips';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
@@ -19,6 +21,7 @@ import { z } from 'zod';
 import { features } from '../src/main/features.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { dumpTables } from '../src/platform/database/dump.ts';
+import { asElsewhere, inputsOfApi, inputsOfWorkspaceApi } from './api-access.ts';
 import { describeRecordings } from './describe-server.ts';
 import type { TestMember } from './member.ts';
 import { exampleInput } from './example-input.ts';
@@ -29,7 +32,7 @@ const routes: readonly Route[] = features.flatMap(({ routes }) => Object.values(
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Fields by which a call names a user's object. */
-const names = /^(id|passthrough|uploadId|userId|filename)$/;
+const names = /^(id|passthrough|uploadId|userId|filename|recording_id)$/;
 
 const fieldsOf = ({ params, query, body }: Route): string[] =>
   [params, query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
@@ -195,14 +198,21 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
     const { id: invitation } = await owner.call(workspaceRoutes.invite, invited);
     const hook = { url: 'https://example.org/hook', kinds: ['clip.ready' as const] };
     const { id: webhook } = await owner.call(webhookRoutes.create, hook);
+    const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
+    const { id: key } = await owner.call(apiKeyRoutes.create, wanted);
     const domain = { domain: 'acme.example', role: 'viewer' as const };
     const { id: domainId } = await owner.call(workspaceDomainRoutes.addDomain, domain);
-    known = { userId, passthrough: id, uploadId: id, filename: `${video.assetId}.mp4` };
+    const part = { passthrough: id, timeIn: '00:00:00', timeOut: '00:00:01' };
+    const clip = /clip-([\da-f-]{36})/.exec((await owner.call(clipRoutes.cut, part)).data.data)![1]!;
+    known = { userId, passthrough: id, uploadId: id, recording_id: id, filename: `${video.assetId}.mp4` };
     special = {
       'DELETE /account/sessions/:id': { id: session!.id },
       'POST /account/voices/forget': { name: 'Grace' },
       'POST /workspace/invitations/:id/send': { id: invitation },
       'DELETE /workspace/invitations/:id': { id: invitation },
+      'DELETE /keys/:id': { id: key },
+      ...inputsOfApi({ recording: id, highlight: highlight.id, upload: upload.id, clip, share: share.id }),
+      ...inputsOfWorkspaceApi({ person: userId, invitation, webhook, key }),
       'PATCH /webhooks/:id': { id: webhook, kinds: hook.kinds },
       'DELETE /webhooks/:id': { id: webhook },
       'POST /webhooks/:id/secret': { id: webhook },
@@ -277,8 +287,9 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
       redirect: 'manual',
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') ?? false;
-    return { status: response.status, body: json && text !== '' ? (JSON.parse(text) as unknown) : text };
+    const type = response.headers.get('content-type') ?? '';
+    const body: unknown = type.includes('json') && text !== '' ? JSON.parse(text) : text;
+    return { status: response.status, body: type.includes('problem') ? asElsewhere(body) : body };
   }
 
   /** Input with which another member names the owner's object or account; undefined where the call names none. */

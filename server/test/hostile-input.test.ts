@@ -6,6 +6,7 @@ import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { webvttCues } from '@lectern/contract/rules/webvtt';
+import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { webhookRoutes } from '@lectern/contract/operations/webhooks';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Route } from '@lectern/contract/route';
@@ -81,6 +82,8 @@ describeServer('whatever is sent to the server', {}, (suite) => {
     const rewrite = (await member.call(rewriteRoutes.look, {})).data;
     const hook = { url: 'https://example.org/hook', kinds: ['clip.ready' as const] };
     const { id: webhook } = await member.call(webhookRoutes.create, hook);
+    const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: 30 as const };
+    const { id: key } = await member.call(apiKeyRoutes.create, wanted);
     await kysely
       .insertInto('reports')
       .values({ report_type: 'feedback', subject: 'Hello', message: 'It works.', email: 'somebody@example.org' })
@@ -112,7 +115,16 @@ describeServer('whatever is sent to the server', {}, (suite) => {
       newQuotePrompt: 'About money',
       prompt: 'What is said about money?',
     };
+    const named = { recording_id: id, recording_ids: [id], person_id: member.session.id };
     special = {
+      '/v1/recordings/:id/chapters': { start: 0 },
+      '/v1/highlights/:id': { id: highlight.id },
+      '/v1/highlights': { ...named, first_cue: 0, last_cue: 0, words: line.text },
+      '/v1/shares/:id': { id: share.id },
+      '/v1/clips': { ...named, start: 0, end: 2 },
+      '/v1/people': { id: member.session.id },
+      '/v1/webhooks': { id: webhook, url: hook.url },
+      '/v1/': { ...named, at: 1, start: 1, end: 2, chapter_id: video.chapters[0]!.id },
       '/thumbnail.jpg': { time: 1, token: data.token, video: shown!.key },
       '/s/': { key: share.url.split('/').at(-1) },
       '/muxvideos/shares/:id': { id: share.id },
@@ -126,6 +138,7 @@ describeServer('whatever is sent to the server', {}, (suite) => {
       '/muxvideos/highlights': { first: 0, last: 0, start: line.start, words: line.text },
       '/glossary/terms/:id': { id: term.id, before: words },
       '/glossary/rewrites/:id': { id: rewrite.id },
+      '/keys/:id': { id: key },
       '/webhooks/:id': { id: webhook, url: hook.url },
       '/portal/': { token: data.token, video: shown!.key },
       '/admin/employee/': { id: other.session.id },

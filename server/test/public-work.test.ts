@@ -27,6 +27,7 @@ const cheap = [
   'GET /portal/:token/logo/:hash',
   'GET /readyz',
   'GET /sandbox/checkout/:id',
+  'GET /v1/openapi.json',
   'HEAD /download/:filename',
   'POST /mux/webhook',
   'POST /sandbox/checkout/:id/abandon',

@@ -15,11 +15,12 @@ export async function expectRefusal(call: Promise<unknown>): Promise<CallError> 
 
 /** A call must end with exactly this problem: its status, its code and its text, or the `detail` said in its place. */
 export async function refuses(call: Promise<unknown>, code: ProblemCode, detail?: string): Promise<void> {
-  const { status, code: told, body } = await expectRefusal(call);
+  const { status, code: told, msg, body } = await expectRefusal(call);
   const { status: expected, text } = problems[code];
-  const bare = code === 'unauthorized' || code === 'forbidden';
+  const bare = typeof body === 'string';
+  if (bare) assert.ok(code === 'unauthorized' || code === 'forbidden', body);
   assert.deepEqual(
-    { status, code: told, said: bare ? body : (body as { msg?: string } | undefined)?.msg },
+    { status, code: told, said: bare ? body : msg },
     { status: expected, code: bare ? undefined : code, said: detail ?? text },
   );
 }

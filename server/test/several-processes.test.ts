@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { apiKeyRoutes, keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
 import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { createClient } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos/videos';
@@ -15,6 +16,7 @@ import { CompanyProvider, PlainBrowser } from './identity-provider.ts';
 import { signUp, type TestMember } from './member.ts';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
 import { type ServerProcess, createServerSettings, startServer } from './process.ts';
+import { refuses } from './refusals.ts';
 import { getSamplePath } from './sample.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
@@ -65,13 +67,24 @@ else {
       assert.equal(told.length, 1, told.join('\n'));
     });
 
+    it('refuses a key at once in one process, when it is revoked in the other', async () => {
+      const [one, other] = servers as [ServerProcess, ServerProcess];
+      const member = await signUp(one.origin, one.letters);
+      const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
+      const { id, key } = await member.call(apiKeyRoutes.create, wanted);
+      const there = createClient({ origin: other.origin, token: () => key });
+      assert.equal((await there(keyOwnerRoutes.me, undefined)).person.email, member.email);
+      await member.call(apiKeyRoutes.revoke, { id });
+      await refuses(there(keyOwnerRoutes.me, undefined), 'unauthorized');
+    });
+
     it('keep passwords at the cost that is meant for real ones, unlike the worlds of other tests', async () => {
       const { rows } = await administer(cluster.url, (client) =>
         client.query<{ hash: string }>(
           'select password_hash as hash from users union all select password_hash from administrators',
         ),
       );
-      assert.equal(rows.length, 2);
+      assert.equal(rows.length, 3);
       for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     });
   });

@@ -8,11 +8,21 @@ const Message = z.object({ msg: sentText });
 
 /** Kinds of events that are told. A kind keeps its name and the fields of its data. */
 export const WebhookKind = z.enum([
+  'recording.received',
   'recording.ready',
   'recording.failed',
   'recording.deleted',
+  'transcript.changed',
   'chapters.changed',
   'clip.ready',
+  'clip.failed',
+  'highlight.created',
+  'share.created',
+  'share.revoked',
+  'portal.published',
+  'member.joined',
+  'member.left',
+  'member.role_changed',
   'plan.changed',
   'limit.reached',
 ]);
@@ -32,7 +42,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** One event on its way to one address. `answer`: the beginning of the last reply, or why there was none. */
+/** One event on its way to one endpoint. `answer`: the beginning of the last reply, or why there was none. */
 export const WebhookDelivery = z.object({
   id: Id,
   kind: sentText,
@@ -47,12 +57,15 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+/** Deliveries that come at once. */
+export const deliveryPage = 50;
+
 /** The secret that signs what is sent, which is shown once. */
 const Secret = z.object({ id: Id, secret: sentText });
 
 const one = { access: 'member', right: 'manage', params: z.object({ id: Id }) } as const;
 
-/** Events pushed to addresses of a workspace, signed as Standard Webhooks has it. */
+/** Events pushed to endpoints of a workspace, signed as Standard Webhooks has it. */
 export const webhookRoutes = routes({
   list: {
     method: 'GET',
@@ -81,7 +94,7 @@ export const webhookRoutes = routes({
   rotate: { ...one, method: 'POST', path: '/webhooks/:id/secret', reply: Secret },
   /** Sends an event of the kind `webhook.test`. */
   test: { ...one, method: 'POST', path: '/webhooks/:id/test', reply: Message },
-  /** The newest first, fifty at a time; `before` is the last one that is known. */
+  /** The newest first, `deliveryPage` at a time; `before` is the last one that is known. */
   deliveries: {
     ...one,
     method: 'GET',

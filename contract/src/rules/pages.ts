@@ -15,6 +15,7 @@ export const pages: readonly string[] = [
   '/terms-of-service',
   '/contact',
   '/blog',
+  '/docs/api',
   '/stripe/default/success',
   '/stripe/default/cancel',
   '/sandbox/checkout/:id',

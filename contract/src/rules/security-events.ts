@@ -21,6 +21,8 @@ export const securityEvents = {
   second_factor_reset: 'Two-factor authentication reset by an administrator',
   recovery_codes_made: 'New recovery codes made',
   recovery_code_used: 'Recovery code used',
+  api_key_created: 'API key created',
+  api_key_revoked: 'API key revoked',
   session_ended: 'Session ended',
   sessions_ended: 'All other sessions ended',
   sessions_ended_by_administrator: 'All sessions ended by an administrator',

@@ -1,5 +1,12 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
+import { apiKeys, keyOwner } from '../features/accounts/keys/api-keys.ts';
+import { apiLibrary } from '../features/api/library.ts';
+import { apiMedia } from '../features/api/media.ts';
+import { apiPublishing } from '../features/api/publishing.ts';
+import { apiRecordings } from '../features/api/recordings.ts';
+import { apiWorkspace } from '../features/api/workspace.ts';
+import { reference } from '../features/api/reference.ts';
 import { ask } from '../features/library/ask/ask.ts';
 import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
 import { audience } from '../features/publishing/audience/audience.ts';
@@ -16,6 +23,7 @@ import { highlights } from '../features/editing/highlights/highlights.ts';
 import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
 import { operations } from '../features/operations/operations.ts';
+import { mcp } from '../features/api/mcp/mcp.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
 import { people } from '../features/operations/people/people.ts';
 import { playback } from '../features/playback/playback.ts';
@@ -44,6 +52,8 @@ export const features: readonly Feature[] = [
   workspaceDomains,
   ownAccount,
   workspaceLog,
+  apiKeys,
+  keyOwner,
   people,
   invitations,
   dashboard,
@@ -76,6 +86,13 @@ export const features: readonly Feature[] = [
   languageChoice,
   webhooks,
   operations,
+  reference,
+  apiRecordings,
+  apiLibrary,
+  apiMedia,
+  apiPublishing,
+  apiWorkspace,
+  mcp,
 ];
 
 /** Features of a worker: its health, and the webhook that receives payment sandbox events from jobs. */

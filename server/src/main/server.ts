@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { authenticate } from '../features/accounts/authenticate.ts';
+import { authenticateCaller } from '../features/accounts/keys/authenticate-caller.ts';
 import { explainRefusal } from '../features/accounts/workspaces/explain-refusal.ts';
 import { watchedCounter } from '../features/publishing/audience/count-watched.ts';
 import { measureRequests } from '../features/operations/metrics.ts';
@@ -119,7 +119,7 @@ export async function createServer(
   const refused = countRefused(world);
   app.addHook('onClose', () => refused.flush());
   await openToOtherSites(app);
-  serveFeatures(app, world, featuresForRole(role), authenticate, {
+  serveFeatures(app, world, featuresForRole(role), authenticateCaller, {
     limits,
     noteRefusal: refused.note,
     explainRefusal,

@@ -24,6 +24,7 @@ const Invitation = lazyPage(() => import('../pages/invitation.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
 const Contact = lazyPage(() => import('../pages/contact.tsx'));
 const Blog = lazyPage(() => import('../pages/blog.tsx'));
+const ApiReference = lazyPage(() => import('../pages/api-reference.tsx'));
 const PaymentSuccessful = lazyPage(() => import('../pages/payment-successful.tsx'));
 const PaymentCancelled = lazyPage(() => import('../pages/payment-cancelled.tsx'));
 const Terms = lazyPage(() => import('../pages/terms.tsx'));
@@ -74,6 +75,7 @@ export default function AppRoutes() {
         <Route path="terms-of-service" element={<Terms />} />
         <Route path="contact" element={<Contact />} />
         <Route path="blog" element={<Blog />} />
+        <Route path="docs/api" element={<ApiReference />} />
         <Route path="stripe/default/success" element={<PaymentSuccessful />} />
         <Route path="stripe/default/cancel" element={<PaymentCancelled />} />
         <Route path="sandbox/checkout/:id" element={<SandboxCheckout />} />

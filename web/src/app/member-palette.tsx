@@ -38,6 +38,7 @@ export function MemberPalette({ slash }: { slash: boolean }) {
       run: () => void navigate(to),
     })),
     { id: 'account', label: 'Account', detail: 'Page', run: () => void navigate('/asset/account') },
+    { id: 'keys', label: 'API keys', detail: 'Page', run: () => void navigate('/asset/workspace?part=keys') },
     {
       id: 'theme',
       label: dark ? 'Switch to light theme' : 'Switch to dark theme',

@@ -7,7 +7,7 @@ import { forgetWantedPlan } from './workspaces/membership.ts';
 import { buildProfile } from './profile.ts';
 import { register, resendRegistrationEmail } from './register.ts';
 import { verifyRegistration } from './verification.ts';
-import { requireOwnAccount } from '../../platform/http/context.ts';
+import { requireOwnAccount, sessionHashOf } from '../../platform/http/context.ts';
 
 export const accounts = feature(accountRoutes, {
   register,
@@ -23,7 +23,7 @@ export const accounts = feature(accountRoutes, {
     await database.transaction((tx) => forgetWantedPlan(tx, workspace.id));
     return buildProfile(member, { ...workspace, wantedPlan: null });
   },
-  logout: (ctx) => logOut(ctx, ctx.principal.credential.sessionHash, '/login'),
+  logout: (ctx) => logOut(ctx, sessionHashOf(ctx.principal), '/login'),
   requestReset,
   checkReset,
   resetPassword,

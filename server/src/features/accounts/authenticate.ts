@@ -1,5 +1,5 @@
 import type { Authenticate } from '../../platform/http/serve.ts';
-import type { Administrator, World } from '../../platform/http/context.ts';
+import type { Administrator, Member, World } from '../../platform/http/context.ts';
 import { hasSecondFactor } from './second-factor/second-factor.ts';
 import type { Owner } from './security/account-ref.ts';
 import { arePasswordsOff } from './passwords-off.ts';
@@ -31,18 +31,21 @@ const wordOnAdministrator = (world: World, identityId: string) =>
   });
 
 /** The same of a member, whose session it opened, or whose role it gives. */
-async function wordOnMember(world: World, session: MemberSession): ReturnType<typeof wordOf> {
+async function wordOnSession(world: World, session: MemberSession): ReturnType<typeof wordOf> {
   const { singleSignOn, database } = world;
   const { identityId, member, workspace } = session;
   const isGiven = singleSignOn !== undefined && workspace.role_source === 'provider';
   const known = isGiven && (await identityOfMember(database.kysely, member.id, singleSignOn.provider.issuer));
   const id = identityId ?? (known ? known.id : undefined);
-  if (id === undefined) return 'kept';
-  return wordOf(world, id, async (tx, { groups }) => {
-    await setRoleByCompany(world, tx, member, roleByCompany(singleSignOn!, groups));
+  return id === undefined ? 'kept' : wordOnMember(world, member, id);
+}
+
+/** The company's word on a member, by this identity. It may change their role. */
+export const wordOnMember = (world: World, member: Member, identityId: string): ReturnType<typeof wordOf> =>
+  wordOf(world, identityId, async (tx, { groups }) => {
+    await setRoleByCompany(world, tx, member, roleByCompany(world.singleSignOn!, groups));
     return true;
   });
-}
 
 /**
  * A live session's member or administrator; nobody for a deactivated member. Throws `sign_in_away` and the like where a
@@ -61,7 +64,7 @@ export const authenticate: Authenticate = async (world, token, wanted = {}) => {
   const credential = { kind: 'session', sessionHash: hash } as const;
   const touch = (owner: Owner): Promise<void> => touchSession(database.kysely, { hash, owner, began, lastUsed }, now);
   if (session.kind === 'member') {
-    const word = await wordOnMember(world, session);
+    const word = await wordOnSession(world, session);
     if (word === 'ended') return undefined;
     // It may have changed what the person may do.
     if (word === 'renewed') session = (await sessionWithOwner(database.kysely, hash, now, wanted)) ?? session;

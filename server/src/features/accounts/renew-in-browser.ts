@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import type { SignedIn } from '../../ports/identity/port.ts';
-import type { Context, HttpExchange } from '../../platform/http/context.ts';
+import { type Context, type HttpExchange, sessionHashOf } from '../../platform/http/context.ts';
 import { countNetworkTry } from '../../platform/limits/rate-limit.ts';
 import { keepFlow, requireSingleSignOn, showInFrame } from './begin-sign-in.ts';
 import { identityById, identityOfMember, updateIdentity } from './identity-store.ts';
@@ -23,7 +23,7 @@ export async function beginRenewal(
   const db = ctx.database.kysely;
   await countNetworkTry(db, signInsFromNetwork, ctx.ip, ctx.now());
   const identityId =
-    (await identityOfSession(db, ctx.principal.credential.sessionHash)) ??
+    (await identityOfSession(db, sessionHashOf(ctx.principal))) ??
     (await identityOfMember(db, ctx.member.id, provider.issuer))?.id;
   const identity = identityId === undefined ? undefined : await identityById(db, identityId);
   if (identity?.issuer !== provider.issuer) throw new Problem('not_found');

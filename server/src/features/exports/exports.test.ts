@@ -118,14 +118,15 @@ const kept: Readonly<Record<string, string>> = {
     'chapter_boundaries letter_pairs search_keys slides steps transcript_gaps',
   'who works together, by their own accounts': 'handovers invitations workspace_domains workspace_members',
   'opens the account, or is shown of it for a while':
-    'identities known_devices mail_tokens second_factors security_events sessions sign_in_codes',
+    'api_keys identities known_devices mail_tokens second_factors security_events sessions sign_in_codes',
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',
   'what an undo goes back to, for a while': 'earlier_outlines edits outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',
   'where this installation sends its events': 'webhooks',
+  'answers to programs, for a day': 'api_requests',
   'what its workspace hands out as a file of its own': 'workspace_log',
   'what is on its way':
-    'clip_removals events exports imports media_moves presences recording_letters trial_emails uploads',
+    'chapter_proposals clip_removals events exports imports media_moves presences recording_letters trial_emails upload_sources uploads',
 };
 
 describeRecordings('everything a member owns', ['short'], {}, (suite) => {

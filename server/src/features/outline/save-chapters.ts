@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '@lectern/contract/problem';
 import { isPublicQuote } from '@lectern/contract/rules/quotes';
-import { formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
+import { formatTimecode, parseExactTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import type { ChapterEdit, Quote } from '@lectern/contract/videos/videos';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { World } from '../../platform/http/context.ts';
@@ -54,7 +54,7 @@ function storedFor(edits: readonly Edit[], stored: readonly PresentChapter[]): (
 }
 
 function applyEdit(edit: Edit, before: PresentChapter | undefined): Proven<NewChapter> {
-  const seconds = parseTimecode(edit.start);
+  const seconds = parseExactTimecode(edit.start);
   if (seconds === undefined)
     throw new Problem('bad_request', { detail: `The chapter start ${edit.start} is not a time in HH:MM:SS format.` });
   // The page sends whole seconds; the exact start stays unless the person moved it.

@@ -25,10 +25,13 @@ const recording = 64 * 1024 ** 2;
  */
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
+  api_keys: { name, prefix: name, key_hash: name, scopes: name },
+  api_requests: { key: name, request_hash: name, answer: letter },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
   billing_accounts: { customer_id: name, subscription_id: name, applied: name, applied_plan: name },
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_boundaries: { places: list },
+  chapter_proposals: { version: name, chapters: 8 * list },
   chapters: {
     title: text(textLimits.chapter_title),
     summary: text(textLimits.chapter_summary),
@@ -127,6 +130,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     custom_prompt: writing,
     result: writing,
   },
+  upload_sources: { url: line, validator: name },
   uploads: { key: name, title: line, file_name: line, problem: line },
   users: { email: name, firstname: name, lastname: name, password_hash: name },
   workspace_domains: { domain: name, proof: name },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import type { Access, Route } from '@lectern/contract/route';
-import { rightsOf, type Role } from '@lectern/contract/rules/rights';
+import { Right, rightsOf, type Role } from '@lectern/contract/rules/rights';
+import { narrowRights, Scope } from '@lectern/contract/rules/scopes';
 import { grantAccess, notingRefusals } from './access.ts';
 import type { AccountPrincipal, Administrator, Member, Principal, Workspace } from './context.ts';
 
@@ -101,6 +102,40 @@ describe('access', () => {
     for (const access of ['session', 'person', 'member', 'active', 'admin'] as const)
       assert.throws(() => grantAccess({ access, right: 'watch' } as Route, due), { code: 'sign_in_due' });
     assert.ok(grantAccess({ access: 'person', allowedWhenDue: true }, due));
+  });
+
+  /** The rights that each scope leaves to a key of each role; of others, those of an owner. */
+  const ofKeys: Record<Scope, Partial<Record<Role, string>> & { owner: string }> = {
+    read: { owner: 'watch download' },
+    write: { owner: 'mark edit', viewer: 'mark' },
+    delete: { owner: 'delete', viewer: '' },
+    ask: { owner: 'ask' },
+    publish: { owner: 'publish curate', editor: 'publish', viewer: '' },
+    manage: { owner: 'curate manage', editor: '', viewer: '' },
+  };
+
+  it('leaves a key what its scopes and the role of its person have in common, when a route asks for it', () => {
+    for (const scope of Scope.options)
+      for (const role of ['owner', 'admin', 'editor', 'viewer'] as const) {
+        const person = member(false, { role });
+        const workspace = { ...person.workspace, rights: narrowRights(person.workspace.rights, [scope]) };
+        const key = { kind: 'key', keyId: 'key', scopes: [scope], expiresAt: null } as const;
+        const outcome = (route: Pick<Route, 'right' | 'scope'>): string => {
+          try {
+            grantAccess({ access: 'member', ...route } as Route, { ...person, workspace, credential: key });
+            return 'granted';
+          } catch (error) {
+            return (error as Problem).code;
+          }
+        };
+        const granted = Right.options.filter((right) => outcome({ right, scope }) === 'granted');
+        assert.equal(granted.join(' '), ofKeys[scope][role] ?? ofKeys[scope].owner, `${scope} of ${role}`);
+        for (const right of Right.options) {
+          assert.equal(outcome({ right }), 'key_refused');
+          for (const other of Scope.options.filter((each) => each !== scope))
+            assert.equal(outcome({ right, scope: other }), 'scope_missing');
+        }
+      }
   });
 
   it('notes forbidden calls of accounts and wrong keys of others, when a call fails', async () => {

@@ -1,5 +1,6 @@
 import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import type { Access, Route } from '@lectern/contract/route';
+import { coversRight } from '@lectern/contract/rules/scopes';
 import type { FastifyRequest } from 'fastify';
 import { bearer } from './bearer.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './context.ts';
 
 /** A route's part that says who may call it. */
-type AccessOf = Pick<Route, 'access' | 'right' | 'allowedBeforeSetup' | 'allowedWhenDue'>;
+type AccessOf = Pick<Route, 'access' | 'right' | 'scope' | 'allowedBeforeSetup' | 'allowedWhenDue'>;
 
 /** A problem, or the fields a verb gets. */
 type Rule<P, Fields> = ProblemCode | ((principal: P, route: AccessOf) => Fields | ProblemCode);
@@ -63,9 +64,20 @@ const levels: { [A in Access]: Level<CallerFields<A>> } = {
   admin: { ...signedInOnly, member: 'forbidden', administrator: asAdministrator },
 };
 
+/** Throws `key_refused` where no key may call, and `scope_missing` where this one may not. */
+function requireScope({ scope }: AccessOf, { credential }: AccountPrincipal): void {
+  if (credential.kind !== 'key' || scope === 'any') return;
+  if (scope === undefined) throw new Problem('key_refused');
+  if (!credential.scopes.includes(scope)) throw missingScope(`It needs the scope ${scope}.`);
+}
+
+const missingScope = (need: string, cause?: unknown): Problem =>
+  new Problem('scope_missing', { cause, detail: `This API key is not for that. ${need}` });
+
 /** Gives the fields of a route's access level to its caller, or throws the problem of that level. */
 export function grantAccess(route: AccessOf, principal: Principal | undefined): object {
   if (principal?.kind === 'member' && principal.isDue && !route.allowedWhenDue) throw new Problem('sign_in_due');
+  if (principal && principal.kind !== 'guest') requireScope(route, principal);
   const rule = levels[route.access][principal?.kind ?? 'nobody'] as Rule<Principal | undefined, object>;
   const granted = typeof rule === 'string' ? rule : rule(principal, route);
   if (typeof granted === 'string') throw new Problem(granted);
@@ -144,6 +156,9 @@ export async function explaining<T>(
   } catch (cause) {
     if (!explain || !(cause instanceof Problem) || principal?.kind !== 'member') throw cause;
     const asked = cause.cause instanceof MissingRight ? cause.cause.right : right;
+    const { credential } = principal;
+    if (cause.code === 'role_too_low' && credential.kind === 'key' && asked && !coversRight(credential.scopes, asked))
+      throw missingScope('Make one with more scopes.', cause);
     const detail = await explain({ workspace: principal.workspace, right: asked, code: cause.code });
     throw detail === undefined ? cause : new Problem(cause.code, { cause, detail });
   }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accounts';
 import type { Access } from '@lectern/contract/route';
 import type { Right, Rights, Role } from '@lectern/contract/rules/rights';
+import type { Scope } from '@lectern/contract/rules/scopes';
 import type { OfferedModel } from '@lectern/contract/operations/language-choice';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
 import type { LanguageEngine } from '../../ports/language/port.ts';
@@ -139,8 +140,8 @@ export type Administrator = {
   requiredSetup: 'password' | 'second_factor' | undefined;
 };
 
-/** Proof by which an account calls; an API key becomes another kind. */
-type Credential = { kind: 'session'; sessionHash: Buffer };
+type SessionCredential = { kind: 'session'; sessionHash: Buffer };
+type KeyCredential = { kind: 'key'; keyId: string; scopes: readonly Scope[]; expiresAt: Date | null };
 
 export type MemberPrincipal = {
   kind: 'member';
@@ -150,9 +151,14 @@ export type MemberPrincipal = {
   hasLeft: boolean;
   /** The company has to confirm the person first. */
   isDue: boolean;
-  credential: Credential;
+  /** Proof by which they call. A key's scopes have narrowed the rights of `workspace`. */
+  credential: SessionCredential | KeyCredential;
 };
-export type AdministratorPrincipal = { kind: 'administrator'; administrator: Administrator; credential: Credential };
+export type AdministratorPrincipal = {
+  kind: 'administrator';
+  administrator: Administrator;
+  credential: SessionCredential;
+};
 export type AccountPrincipal = MemberPrincipal | AdministratorPrincipal;
 
 /** A visitor who proved a share link by its key and, where it has one, its password. */
@@ -163,6 +169,12 @@ export type Principal = AccountPrincipal | Guest;
 
 export const personOf = (principal: AccountPrincipal): Member | Administrator =>
   principal.kind === 'member' ? principal.member : principal.administrator;
+
+/** Throws `key_refused` for a caller without a session. */
+export function sessionHashOf({ credential }: AccountPrincipal): Buffer {
+  if (credential.kind === 'key') throw new Problem('key_refused');
+  return credential.sessionHash;
+}
 
 /** The fields by which a verb knows its caller. */
 export type CallerFields<A extends Access> = A extends 'person' | 'member' | 'active'

@@ -5,9 +5,12 @@ export class Finished {
   readonly content: Readable;
   /** Bytes. */
   readonly size: number;
+  /** Undefined for JSON. */
+  readonly type: string | undefined;
 
-  constructor({ content, size }: { content: Readable; size: number }) {
+  constructor({ content, size, type }: { content: Readable; size: number; type?: string }) {
     this.content = content;
     this.size = size;
+    this.type = type;
   }
 }

@@ -46,6 +46,8 @@ function fault(issue: Issue, isMissing: boolean): string {
     }
     case 'invalid_format':
       return formats[issue.format] ? `it must be ${formats[issue.format]}` : 'it is not as expected';
+    case 'unrecognized_keys':
+      return `there is nothing called ${issue.keys.map((key) => key.slice(0, 100)).join(', ')}`;
     case 'custom':
       return issue.message;
     default:
@@ -55,6 +57,22 @@ function fault(issue: Issue, isMissing: boolean): string {
 
 const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inside, part) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[part], value);
+
+/** Input of a call that its schema refuses. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput';
+  readonly part: 'params' | 'query' | 'body';
+  readonly issues: readonly { path: readonly PropertyKey[]; detail: string }[];
+
+  constructor(error: z.ZodError, value: unknown, part: InvalidInput['part']) {
+    super(error.message, { cause: error });
+    this.part = part;
+    this.issues = error.issues.map((issue) => ({
+      path: issue.path,
+      detail: fault(issue, at(value, issue.path) === undefined),
+    }));
+  }
+}
 
 /**
  * Explains an invalid input in a sentence for the user, as the schema library's messages are for programmers. `part`

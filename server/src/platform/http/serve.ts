@@ -10,11 +10,12 @@ import { ClientDisconnected, disconnectSignal } from './when-closed.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
 import type { AccountPrincipal, Context, World, HttpExchange } from './context.ts';
 import { Finished } from './finished.ts';
-import { describeInvalidInput } from './invalid-input.ts';
+import { describeInvalidInput, InvalidInput } from './invalid-input.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { withLogContext } from '../log/log.ts';
 import { inSpan } from '../log/tracing.ts';
 import { bodyLimitOf, refuseLongBody } from './json-bodies.ts';
+import { describeProblem } from './describe-problem.ts';
 import { problemOf } from './problem-of.ts';
 import { readWantedWorkspace, videoIn, type WantedWorkspace } from './wanted-workspace.ts';
 
@@ -43,14 +44,17 @@ export type Feature = {
   failedPages: Readonly<Record<string, FailedPage | undefined>>;
 };
 
-/** Pairs a route table with its handlers, checked, for `serveFeatures`; `failedPages` are those of its pages. */
-export function feature<const T extends Record<string, Route>>(
+/**
+ * Pairs a route table with its handlers, checked, for `serveFeatures`; `failedPages` are those of its pages. `verbs`:
+ * the handlers, for other ways to call them.
+ */
+export function feature<const T extends Record<string, Route>, H extends Handlers<T>>(
   routes: T,
-  handlers: Handlers<T>,
+  handlers: H & Handlers<T>,
   failedPages: { [K in keyof T]?: FailedPage } = {},
-): Feature {
+): Feature & { verbs: H } {
   // The pairing was checked above; past this point the table is walked by name only.
-  return { routes, handlers: handlers as unknown as Record<string, Handler<Route>>, failedPages };
+  return { routes, handlers: handlers as unknown as Record<string, Handler<Route>>, failedPages, verbs: handlers };
 }
 
 function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'params' | 'query' | 'body'): object {
@@ -59,7 +63,8 @@ function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'p
   if (parsed.success) return parsed.data as object;
   // An id that cannot exist is an item that does not exist.
   if (part === 'params') throw new Problem('not_found', { cause: parsed.error });
-  throw new Problem('bad_request', { cause: parsed.error, detail: describeInvalidInput(parsed.error, value, part) });
+  const cause = new InvalidInput(parsed.error, value ?? {}, part);
+  throw new Problem('bad_request', { cause, detail: describeInvalidInput(parsed.error, value, part) });
 }
 
 /** Where the request says it was sent. It ends up in addresses and policies, and anybody can send anything. */
@@ -139,7 +144,7 @@ function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyRep
     return undefined;
   }
   const after = retryAfter[problem.code];
-  if (after !== undefined) void reply.header('retry-after', after);
+  if (after !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', after);
   const { statusCode } = error as { statusCode?: number };
   const status = problem.code === 'bad_request' && statusCode === 413 ? 413 : problem.status;
   // Also where the handler had begun to allow something else.
@@ -147,13 +152,22 @@ function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyRep
   return problem;
 }
 
-const sendFailure = (problem: Problem, reply: FastifyReply, route: Route | undefined): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
+/** Whether an address is one of the calls of programs. */
+const isApi = (url: string): boolean => url.startsWith('/api/v1/');
+
+function sendFailure(problem: Problem, request: FastifyRequest, reply: FastifyReply, route?: Route): FastifyReply {
+  if (problem.status === 401 && route?.scope) void reply.header('www-authenticate', 'Bearer');
+  if (!isApi(request.url))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
+  return reply
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...describeProblem(problem, request), status: reply.statusCode }));
+}
 
 /** Answers a failure: the text to the user, the cause to the log. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, route?: Route): void {
   const problem = beginFailure(error, request, reply);
-  if (problem) void sendFailure(problem, reply, route);
+  if (problem) void sendFailure(problem, request, reply, route);
 }
 
 /** The same by a page, or without one where it cannot be drawn either. */
@@ -171,7 +185,7 @@ async function answerPage(
     withLogContext({ request: request.id }, () =>
       request.log.error({ err: cause }, 'The page of a failure could not be drawn.'),
     );
-    void sendFailure(problem, reply, route);
+    void sendFailure(problem, request, reply, route);
   }
 }
 
@@ -284,8 +298,10 @@ export function serveFeatures(
             );
             if (route.reply === 'stream') return reply;
             void reply.type('application/json; charset=utf-8');
-            if (answered instanceof Finished)
+            if (answered instanceof Finished) {
+              if (answered.type !== undefined) void reply.type(answered.type);
               return reply.header('content-length', answered.size).send(answered.content);
+            }
             // The reply schema strips: what is not in the contract never leaves the server.
             const bytes = Buffer.from(JSON.stringify(route.reply.parse(answered)));
             hold(request, principal, reply, bytes.length);
@@ -314,4 +330,7 @@ export function serveFeatures(
       }
     }
   }
+  app.all('/api/v1/*', (request, reply) =>
+    answerFailure(new Problem('not_found', { detail: 'There is nothing at this address.' }), request, reply),
+  );
 }

@@ -40,7 +40,7 @@ const handlers = feature(table, {
 async function authenticate(_world: World, token: string): Promise<AccountPrincipal | undefined> {
   if (token === 'nobody') return undefined;
   const kind = token.startsWith('admin') ? 'administrator' : 'member';
-  return { kind, [kind]: { id: token } } as unknown as AccountPrincipal;
+  return { kind, [kind]: { id: token }, credential: { kind: 'session' } } as unknown as AccountPrincipal;
 }
 
 describe('what callers can make the server do', () => {

@@ -13,12 +13,17 @@ const keyOf = (limit: RateLimit, subject: string): string =>
   `${limit.name}/${createHash('sha256').update(subject).digest('base64url')}`;
 
 /**
- * Counts a try and resolves with how many exceed the limit, at most 0 within it. One statement counts and reads, so
- * parallel tries cannot slip through.
+ * Counts a try; returns how many are left, below 0 beyond the limit, and when the window ends. One statement counts and
+ * reads, so parallel tries cannot slip through.
  */
-async function beyond(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<number> {
+export async function countAttempt(
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<{ left: number; endsAt: Date }> {
   const ends = new Date(now.getTime() + limit.minutes * minute);
-  const { count } = await db
+  const { count, ends_at: endsAt } = await db
     .insertInto('rate_limits')
     .values({ key: keyOf(limit, subject), count: 1, ends_at: ends })
     .onConflict((conflict) =>
@@ -27,15 +32,15 @@ async function beyond(db: Queryable, limit: RateLimit, subject: string, now: Dat
         ends_at: sql`case when rate_limits.ends_at <= ${now} then excluded.ends_at else rate_limits.ends_at end`,
       }),
     )
-    .returning('count')
+    .returning(['count', 'ends_at'])
     .executeTakeFirstOrThrow();
-  return count - limit.tries;
+  return { left: limit.tries - count, endsAt };
 }
 
 /** Counts a try. Throws `too_many_tries` when it is one too many. */
 export async function consumeAttempt(db: Queryable, limit: RateLimit, subject: string, now: Date): Promise<void> {
-  const more = await beyond(db, limit, subject, now);
-  if (more > 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: more } });
+  const { left } = await countAttempt(db, limit, subject, now);
+  if (left < 0) throw new Problem('too_many_tries', { cause: { limit: limit.name, beyond: -left } });
 }
 
 /** Counts a try, and tells whether there is still one, where nobody is to be refused. */
@@ -44,7 +49,7 @@ export const tryConsumeAttempt = async (
   limit: RateLimit,
   subject: string,
   now: Date,
-): Promise<boolean> => (await beyond(db, limit, subject, now)) <= 0;
+): Promise<boolean> => (await countAttempt(db, limit, subject, now)).left >= 0;
 
 /** Applies a network limit to an IP: one try for its network, and one for its site with larger limits. */
 export const ofNetworkAndSite = (

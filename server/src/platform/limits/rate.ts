@@ -28,6 +28,8 @@ const usualWindow = 10_000;
 export type Rate = {
   /** Counts once; whether that is within the bound. */
   count(key: string): boolean;
+  /** The same; returns how many are left, below 0 beyond the bound, and the seconds until the window ends. */
+  countDown(key: string): { left: number; seconds: number };
   /** Whether there is nothing left, without counting. */
   isUsedUp(key: string): boolean;
 };
@@ -45,13 +47,15 @@ export function createRate(most: number, window = usualWindow): Rate {
     began = now;
     return (counts = new Map());
   };
+  const leftAfter = (key: string): number => {
+    const now = current();
+    const count = (now.get(key) ?? 0) + 1;
+    now.set(key, count);
+    return most - count;
+  };
   return {
-    count(key) {
-      const now = current();
-      const count = (now.get(key) ?? 0) + 1;
-      now.set(key, count);
-      return count <= most;
-    },
+    count: (key) => leftAfter(key) >= 0,
+    countDown: (key) => ({ left: leftAfter(key), seconds: (began + window - performance.now()) / 1000 }),
     isUsedUp: (key) => (current().get(key) ?? 0) >= most,
   };
 }

@@ -1,6 +1,6 @@
 import { type OwnAccount, ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { Problem } from '@lectern/contract/problem';
-import { type Context, personOf } from '../../../platform/http/context.ts';
+import { type Context, personOf, sessionHashOf } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { changeNames, normaliseEmail } from '../names.ts';
 import { setRecordingMails, wantsRecordingMails } from '../preferences.ts';
@@ -82,7 +82,7 @@ async function changePassword(
   if (password.normalize('NFKC') === new_password.normalize('NFKC')) throw new Problem('password_same');
   const passwordHash = await hashPassword(ctx, new_password);
   await ctx.database.transaction(async (tx) => {
-    await replacePassword(tx, owner, { passwordHash, butSession: ctx.principal.credential.sessionHash });
+    await replacePassword(tx, owner, { passwordHash, butSession: sessionHashOf(ctx.principal) });
     await recordSecurity(tx, ctx, { kind: 'password_changed', owner, account: email });
     const reader = { email, firstname: names?.firstname ?? 'administrator' };
     await queueEmail(ctx, tx, email, 'password-changed', passwordChangedEmail(ctx, reader));
@@ -97,7 +97,7 @@ async function account(ctx: Context<'session'>): Promise<{ data: OwnAccount }> {
   const { email } = personOf(principal);
   const [factor, sessions, events, recordingMails, signIn] = await Promise.all([
     secondFactorState(db, owner),
-    listSessions(db, owner, principal.credential.sessionHash, ctx.now()),
+    listSessions(db, owner, sessionHashOf(principal), ctx.now()),
     recentEvents(db, owner),
     principal.kind === 'member' ? wantsRecordingMails(db, principal.member.id) : null,
     waysToSignIn(ctx, owner),
@@ -157,7 +157,7 @@ export const ownAccount = feature(ownAccountRoutes, {
     const owner = ownerOfPrincipal(ctx.principal);
     const { email } = personOf(ctx.principal);
     await ctx.database.transaction(async (tx) => {
-      const ended = await endSessions(tx, owner, ctx.principal.credential.sessionHash);
+      const ended = await endSessions(tx, owner, sessionHashOf(ctx.principal));
       await recordSecurity(tx, ctx, { kind: 'sessions_ended', owner, account: email, detail: String(ended) });
     });
     return { msg: 'All other devices have been signed out.' };

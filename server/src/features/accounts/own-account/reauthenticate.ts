@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { minute } from '@lectern/contract/rules/durations';
-import { type Context, personOf } from '../../../platform/http/context.ts';
+import { type Context, personOf, sessionHashOf } from '../../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit, refundAttempt } from '../../../platform/limits/rate-limit.ts';
 import { hasPassword, isCurrentPassword } from '../check-current-password.ts';
 import { sessionBegan } from '../session-store.ts';
@@ -48,7 +48,7 @@ export async function proveSelf(
   await consumeAttempt(db, failures, member.id, now);
   if (await hasSecondFactor(db, owner)) await passSecondFactor(db, owner, code, now);
   else {
-    const began = await sessionBegan(db, principal.credential.sessionHash);
+    const began = await sessionBegan(db, sessionHashOf(principal));
     if (!began || now.getTime() - began.getTime() > freshSignIn) throw new Problem('sign_in_again');
   }
   await refundAttempt(db, failures, member.id);

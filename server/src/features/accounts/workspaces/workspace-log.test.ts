@@ -67,6 +67,7 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     await assert.rejects(
       suite.world.database.transaction(async (tx) => {
         const ctx = {
+          principal: { credential: { kind: 'session' } },
           member: { ...session, id: session.id },
           workspace: { id: session.id },
           ip: '::1',

@@ -27,7 +27,8 @@ type LogEntry = LogActor & {
       | 'invitation'
       | 'workspace'
       | 'domain'
-      | 'webhook';
+      | 'webhook'
+      | 'key';
     id: string;
   };
   /** For people, in plain words; never a secret. */
@@ -36,13 +37,14 @@ type LogEntry = LogActor & {
 
 /** The person who calls, in the workspace of the call. */
 export const callerInLog = ({
+  principal,
   member,
   workspace,
   ip,
   now,
-}: Pick<Context<'person'>, 'member' | 'workspace' | 'ip' | 'now'>): LogActor => ({
+}: Pick<Context<'person'>, 'principal' | 'member' | 'workspace' | 'ip' | 'now'>): LogActor => ({
   workspaceId: workspace.id,
-  via: 'session',
+  via: principal.credential.kind,
   person: member,
   ip,
   now: now(),

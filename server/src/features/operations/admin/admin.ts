@@ -14,7 +14,7 @@ import { searchQuarantined, restoreFromQuarantine, removeQuarantined } from './q
 import { saveUser } from './save-user.ts';
 import { selectPresentUsers, listUsers, oneUser, userSearchText } from './users.ts';
 import { listVideos } from './videos.ts';
-import type { Context } from '../../../platform/http/context.ts';
+import { type Context, sessionHashOf } from '../../../platform/http/context.ts';
 import { markAccountForDeletion } from '../../accounts/deletion.ts';
 import { eraseAccount } from './erase-account.job.ts';
 import { leaveEverything } from '../people/close-account.ts';
@@ -155,7 +155,7 @@ async function deleteUser(
 export const admin = feature(adminRoutes, {
   login: signInAdministrator,
   check: ({ administrator: { id, email } }) => ({ id, email }),
-  logout: (ctx) => logOut(ctx, ctx.principal.credential.sessionHash, '/admin/login'),
+  logout: (ctx) => logOut(ctx, sessionHashOf(ctx.principal), '/admin/login'),
   dashboard: async ({ database: { kysely: db } }) => {
     const [users, videos] = await Promise.all([
       selectPresentUsers(db)

@@ -1,6 +1,7 @@
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { type ProblemCode, Problem, problems } from '@lectern/contract/problem';
 import { clipRange } from '@lectern/contract/rules/clip-range';
+import { formatExactTimecode } from '@lectern/contract/rules/timecode';
 import { mostUncutClips } from '@lectern/contract/rules/most-uncut-clips';
 import { hour, day } from '@lectern/contract/rules/durations';
 import { feature } from '../../../platform/http/serve.ts';
@@ -16,6 +17,7 @@ import { clipKey } from './clip.job.ts';
 import { placeForClip, finishClipRemovals } from './make-place.ts';
 import {
   clipOfRange,
+  type ClipRow,
   countUncut,
   requestClip,
   clipById,
@@ -28,11 +30,21 @@ import { attachment, sendObject } from '../../../platform/http/send-object.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { sendRecording } from '../../storage/recording.ts';
 
-/** Starts the cut of a clip and answers the address at which it will be. The same range is cut once. */
-async function cutClip(
+type ClipWish = { passthrough: string; timeIn: string; timeOut: string };
+
+/** Where a clip is, or will be, under a name that says its times. */
+const clipUrl = (ctx: Context<'member'>, { title, kind }: VideoRow, clipId: string, times: string): string =>
+  signDownloadUrl(
+    ctx,
+    `clip-${clipId}.mp4`,
+    fileNameFrom(title, ` ${times.replaceAll(':', '.')}${kind === 'audio' ? '.m4a' : '.mp4'}`),
+  );
+
+/** Starts the cut of a clip. The same range is cut once. */
+export async function cutClip(
   ctx: Context<'active'>,
-  { passthrough, timeIn, timeOut }: { passthrough: string; timeIn: string; timeOut: string },
-): Promise<{ data: { data: string } }> {
+  { passthrough, timeIn, timeOut }: ClipWish,
+): Promise<{ clip: ClipRow; video: VideoRow }> {
   if (!passthrough || !timeIn || !timeOut) throw new Problem('clip_parts_missing');
   const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, passthrough);
   if (!video.playable) throw whyNotPlayable(video);
@@ -51,9 +63,16 @@ async function cutClip(
       await ctx.jobs.enqueue('clip', { clipId: wanted.id }, { tx, key: clipKey(wanted.id), member: ctx.workspace.id });
     return wanted;
   });
-  const times = `${timeIn}-${timeOut}`.replaceAll(':', '.');
-  const name = fileNameFrom(video.title, ` ${times}${video.kind === 'audio' ? '.m4a' : '.mp4'}`);
-  return { data: { data: signDownloadUrl(ctx, `clip-${clip.id}.mp4`, name) } };
+  return { clip, video };
+}
+
+/** A clip of the workspace's recordings, with where it is once it is cut. Throws `not_found`. */
+export async function findOwnClip(ctx: Context<'member'>, id: string): Promise<{ clip: ClipRow; url: string | null }> {
+  const clip = await clipById(ctx.database.kysely, id);
+  if (!clip) throw new Problem('not_found');
+  const video = await ownVideo(ctx.database.kysely, ctx.workspace.id, clip.video_id);
+  const times = `${formatExactTimecode(clip.start_s)}-${formatExactTimecode(clip.end_s)}`;
+  return { clip, url: clip.state === 'done' ? clipUrl(ctx, video, id, times) : null };
 }
 
 type Found = { clip: string } | { screenshot: VideoRow; milliseconds: number } | { recording: VideoRow };
@@ -146,7 +165,10 @@ export async function sweepClips(world: World): Promise<void> {
 }
 
 export const clips = feature(clipRoutes, {
-  cut: cutClip,
+  async cut(ctx, wish) {
+    const { clip, video } = await cutClip(ctx, wish);
+    return { data: { data: clipUrl(ctx, video, clip.id, `${wish.timeIn}-${wish.timeOut}`) } };
+  },
   screenshot: takeScreenshot,
   async downloadLink(ctx, { filename }) {
     const video = await videoOfAssetId(ctx.database.kysely, ctx.workspace.id, filename.replace(/\.mp4$/, ''));

@@ -2,6 +2,7 @@ import type { Plan, SubscriptionStatus } from '@lectern/contract/accounts/accoun
 import type { LogAction } from '@lectern/contract/rules/log-actions';
 import type { DomainRole } from '@lectern/contract/accounts/workspace-domains';
 import type { Role } from '@lectern/contract/rules/rights';
+import type { Scope } from '@lectern/contract/rules/scopes';
 import type { SecurityEventKind } from '@lectern/contract/rules/security-events';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Nullable } from '../column-types.ts';
@@ -209,6 +210,20 @@ export type AccountTables = {
     expires_at: Date;
     used_at: Nullable<Date>;
   };
+  /** Keys by which programs call for a person in a workspace. */
+  api_keys: {
+    id: Generated<string>;
+    workspace_id: string;
+    user_id: string;
+    kind: 'person' | 'workspace';
+    name: string;
+    prefix: string;
+    key_hash: Buffer;
+    scopes: Scope[];
+    created_at: Date;
+    expires_at: Nullable<Date>;
+    last_used_at: Nullable<Date>;
+  };
   /** Addresses that are told what happens in a workspace. */
   webhooks: {
     id: Generated<string>;
@@ -221,6 +236,21 @@ export type AccountTables = {
     state: Generated<'active' | 'paused'>;
     failing_since: Nullable<Date>;
     created_by: Nullable<string>;
+    created_at: Date;
+  };
+  /** Writes of programs that named them, so that one that is sent again is not done again. */
+  api_requests: {
+    /** The API key, or the person where there is none. */
+    caller_id: string;
+    key: string;
+    workspace_id: string;
+    /** Covers the call with all that it sends. */
+    request_hash: Buffer;
+    run_id: string;
+    /** The answer, once there is one. */
+    answer: Nullable<string>;
+    /** Its process is taken for dead after this moment. */
+    running_until: Date;
     created_at: Date;
   };
   webhook_deliveries: {

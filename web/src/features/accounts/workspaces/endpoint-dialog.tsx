@@ -20,7 +20,7 @@ export function EndpointDialog({ webhook, onClose, onSaved }: EndpointDialogProp
   const [kinds, setKinds] = useState<readonly WebhookKind[]>(webhook?.kinds ?? ['recording.ready']);
   const submission = useSubmit(async ({ url = '' }) => {
     if (!url.trim()) throw invalid('Please enter the address of your endpoint.', 'url');
-    if (kinds.length === 0) throw new Error('Please choose at least one event.');
+    if (kinds.length === 0) throw invalid('Please choose at least one event.');
     const wish = { url: url.trim(), kinds: [...kinds] };
     if (!webhook) return onSaved((await call(webhookRoutes.create, wish)).secret);
     toast.success((await call(webhookRoutes.change, { id: webhook.id, ...wish })).msg);

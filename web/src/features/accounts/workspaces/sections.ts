@@ -5,6 +5,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 export const sections = [
   { part: 'people', title: 'People', right: 'watch', Section: lazyPart(() => import('./people.tsx')) },
   { part: 'general', title: 'General', right: 'manage', Section: lazyPart(() => import('./general.tsx')) },
+  { part: 'keys', title: 'Keys', right: 'watch', Section: lazyPart(() => import('./keys.tsx')) },
   { part: 'webhooks', title: 'Webhooks', right: 'manage', Section: lazyPart(() => import('./webhooks.tsx')) },
   { part: 'sign-on', title: 'Sign-on', right: 'manage', Section: lazyPart(() => import('./sign-on.tsx')) },
   { part: 'log', title: 'Log', right: 'manage', Section: lazyPart(() => import('./workspace-log.tsx')) },

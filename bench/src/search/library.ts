@@ -21,6 +21,9 @@ export const phrase = 'crimson heron over the weir';
 /** Stands in the quote of one chapter and is never said. */
 export const unspokenQuote = 'she said "stop the presses" twice';
 
+/** Stands nowhere. */
+export const unheard = 'xylophone quartet';
+
 /** The same numbers at every run: of a linear congruential generator. */
 function numbers(seed: number): () => number {
   let state = seed;

@@ -4,7 +4,7 @@ import { createClient } from '@lectern/contract/client';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import type { TestWorld } from '@lectern/server/test/world';
 import { measureTime, quantile } from '../media/measure.ts';
-import { fillLibrary, phrase, unspokenQuote, wordForRank } from './library.ts';
+import { fillLibrary, phrase, unheard, unspokenQuote, wordForRank } from './library.ts';
 import { onEachDatabase } from '../each-database.ts';
 
 /** Recordings of a library of one person. */
@@ -13,7 +13,7 @@ const people = 50;
 const rounds = 5;
 
 /** Hours of the n-th recording: two are long, for what is said once stands in their last hour. */
-const hoursOf =
+export const hoursOf =
   (minutes: number) =>
   (n: number): number =>
     n === 61 || n === 77 ? 3 : minutes / 60;
@@ -24,7 +24,7 @@ const keywords = {
   'a rare word': wordForRank(11_000),
   'a phrase over two cues': phrase,
   'a quote with signs': unspokenQuote.slice(5, 25),
-  'nothing at all': 'xylophone quartet',
+  'nothing at all': unheard,
 } as const;
 
 type Calls = Readonly<Record<string, (member: TestMember) => Promise<unknown>>>;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
 import { ownAccountRoutes } from '@lectern/contract/accounts/own-account';
 import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { adminRoutes } from '@lectern/contract/operations/admin';
@@ -17,6 +18,8 @@ import { refuses } from '../../../test/refusals.ts';
 import { administrator } from '../../../test/world.ts';
 import { createMember } from './create-member.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
+import { createKeyText } from './keys/key-text.ts';
+import { hashToken } from './secret-tokens.ts';
 
 let company: CompanyProvider;
 let env: Record<string, string>;
@@ -258,9 +261,14 @@ describeServer('signing in with the company alone', { env: alone }, (suite) => {
     await refuses(call(adminRoutes.login, administrator), 'passwords_off');
   });
 
-  it('ends sessions of passwords, when passwords were turned off after them', async () => {
-    const { token } = await createMember(suite.world, { ...ada, email: 'earlier@example.org' });
+  it('ends sessions of passwords and keys, when passwords were turned off after them', async () => {
+    const { id, token } = await createMember(suite.world, { ...ada, email: 'earlier@example.org' });
     await refuses(suite.server.as(token)(accountRoutes.check, {}), 'unauthorized');
+    const { prefix, key } = createKeyText();
+    const row = { workspace_id: id, user_id: id, kind: 'person' as const, name: 'Nightly', prefix, scopes: [] };
+    const kept = { ...row, key_hash: hashToken(key), created_at: suite.now() };
+    await suite.db.insertInto('api_keys').values(kept).execute();
+    await refuses(suite.server.as(key)(keyOwnerRoutes.me, undefined), 'unauthorized');
   });
 
   it('lets the break-glass account in, when it has a second factor', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
+import { apiKeyRoutes, keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
 import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { createClient } from '@lectern/contract/client';
@@ -30,6 +31,7 @@ after(async () => {
   await lazy.close();
 });
 
+const newKey = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
 const roles = 'staff:editor,heads:admin,bosses:owner,guests:viewer';
 
 /** Founds a workspace and makes it the company's. */
@@ -101,7 +103,7 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal((await suite.server.as(session.token)(accountRoutes.check, {})).workspace.id, session.id);
   });
 
-  it('ends it within the hour too, when a password has opened the session', async () => {
+  it('ends it and its keys within the hour too, when a password has opened the session', async () => {
     const member = await suite.signUp({ email: newAddress() });
     employ(company, 'cleo', ['heads'], member.email);
     const { brought, call } = await arrive(suite, 'cleo');
@@ -110,8 +112,12 @@ describeServer('a role by the groups of a company', { env: () => env, databases:
     assert.equal(await roleOf(member.session.id), 'admin by provider');
     const by = about(member.session, owner.id);
     await by(workspaceRoutes.people, undefined);
+    const { key } = await by(apiKeyRoutes.create, newKey);
+    const program = suite.server.as(key);
+    await program(keyOwnerRoutes.me, undefined);
     employ(company, 'cleo', [], member.email);
     suite.clock.aheadMs += hour;
+    await refuses(program(keyOwnerRoutes.me, undefined), 'unauthorized');
     await refuses(by(workspaceRoutes.people, undefined), 'workspace_left');
   });
 
@@ -316,8 +322,10 @@ describeServer('a member’s session at a company that gives lasting tokens', { 
   it('opens nothing within the hour, when the company has deactivated the person', async () => {
     employ(company, 'gone');
     const call = suite.server.as((await signIn(suite, 'gone')).token);
+    const { key } = await call(apiKeyRoutes.create, newKey);
     company.people.delete('gone');
     suite.clock.aheadMs += 51 * minute;
+    await refuses(suite.server.as(key)(keyOwnerRoutes.me, undefined), 'sign_in_due');
     await refuses(call(accountRoutes.check, {}), 'sign_in_due');
     await refuses(call(accountRoutes.check, {}), 'sign_in_due');
     const event = suite.db.selectFrom('security_events').select('kind').where('account', '=', 'gone@example.org');

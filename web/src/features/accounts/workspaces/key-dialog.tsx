@@ -34,18 +34,22 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
       onClose={onClose}
       submission={submission}
       title="Create a key"
-      description="A program with this key calls the API as you, in this workspace. It never does more than your role allows."
+      description="A program with this key calls the API as you, in this workspace, and does no more than your role allows. The key ends when you leave."
       verb="Create"
     >
       <Field name="name" label="Name" placeholder="Nightly upload" maxLength={100} autoComplete="off" />
       {isManager && (
         <Choices
-          legend="Who sees it"
+          legend="Kind"
           value={kind}
           onChange={setKind}
           choices={[
-            { value: 'person', name: 'My own key', facts: 'Listed to you and to managers' },
-            { value: 'workspace', name: 'Key of the workspace', facts: 'For a tool of the team; it may manage, too' },
+            { value: 'person', name: 'My own key', facts: 'For your own scripts and tools' },
+            {
+              value: 'workspace',
+              name: 'Key of the workspace',
+              facts: 'For a tool of the team, which may also manage people and settings',
+            },
           ]}
         />
       )}

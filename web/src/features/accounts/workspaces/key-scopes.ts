@@ -5,7 +5,7 @@ import type { Scope } from '@lectern/contract/rules/scopes';
 export const scopeTexts: Readonly<Record<Scope, readonly [name: string, allows: string]>> = {
   read: ['Read', 'List, search and download recordings, transcripts and chapters'],
   write: ['Write', 'Upload, correct and cut'],
-  delete: ['Delete', 'Delete recordings'],
+  delete: ['Delete', 'Remove recordings'],
   ask: ['Ask', 'Ask questions, which may use tokens'],
   publish: ['Publish', 'Make share links, and change the portal'],
   manage: ['Manage', 'Change people, settings, keys and webhooks'],

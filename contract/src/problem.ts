@@ -205,6 +205,9 @@ export const problems = {
     picture_too_large: 'The picture of this recording has more pixels than can be shown. The maximum is 8192 × 8192.',
     reading_stopped:
       'This file took too much memory or time to read, so we stopped. Please export it again and upload the new file.',
+    source_missing: 'There is no file at this URL, or it is not open to everybody. Please check it.',
+    source_is_page:
+      'This URL leads to a web page, not to a recording. Please give the URL of the file itself, from which it is downloaded.',
     captions_unreadable:
       'No captions could be read from this file. Please choose a caption file, such as WebVTT or SRT, or a transcript as text.',
     no_words: 'No words were recognised in this recording. If someone speaks in it, please add captions.',
@@ -234,6 +237,8 @@ export const problems = {
       'The answer of your company is too old or from the future. Please sign in again; if that does not help, its clock or ours is wrong.',
     sign_in_misconfigured:
       'Signing in with your company is not set up rightly here, which the operator of this service must mend.',
+    source_failed:
+      'The server at this URL did not answer, or stopped before the whole recording had come. Please try again later.',
     payment_failed: 'The payment service cannot be reached. Nothing was charged. Please try again in a moment.',
     payment_state_unknown:
       'The payment service did not answer, so we do not know yet whether this went through. Please do not pay again: it will show here as soon as we know.',
@@ -273,6 +278,7 @@ export type ProblemCode = keyof typeof problems;
 /** Failures that a later attempt may cure; a job retries these and gives up on all others at once. */
 const retryable: ReadonlySet<ProblemCode> = new Set([
   'media_failed',
+  'source_failed',
   'speech_failed',
   'speech_busy',
   'language_failed',

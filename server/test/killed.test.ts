@@ -8,13 +8,14 @@ import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { moveBoxToEnd } from './box-at-end.ts';
 import { describeProcess } from './describe-process.ts';
+import { startLocalServer } from './local-server.ts';
 import { eventually } from './member.ts';
 import { hasRareTests } from './rare.ts';
-import { getSamplePath } from './sample.ts';
+import { getSamplePath, lengthenSample } from './sample.ts';
 import { beginChunk, putUploadChunk, uploadFile, waitUntilProcessed } from './upload.ts';
 
 /** Checks the promise of uploads: acknowledged bytes stay, and a complete upload becomes a video. */
-describeProcess('a killed server', { isMortal: true }, (suite) => {
+describeProcess('a killed server', { isMortal: true, env: () => ({ OUTBOUND_ALLOW: '127.0.0.1/32' }) }, (suite) => {
   const originalOf = (id: string): string => join(suite.place.dataDir, 'videos', id, 'original');
 
   it('keeps every acknowledged byte of an upload and resumes there, when the server is killed', async () => {
@@ -86,6 +87,32 @@ describeProcess('a killed server', { isMortal: true }, (suite) => {
     assert.ok((await waitUntilProcessed(suite.member, id)).playable);
     assert.deepEqual((await watch()).segments, before.segments);
     await suite.member.call(videoRoutes.delete, { id });
+  });
+
+  it('goes on with a recording from a URL after what was acknowledged, when the server is killed', async () => {
+    const bytes = await lengthenSample(40 * 1024 ** 2);
+    const asked: (string | undefined)[] = [];
+    const source = await startLocalServer(({ headers: { range } }, response) => {
+      asked.push(range);
+      const first = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const part = first > 0 ? { 'content-range': `bytes ${first}-${bytes.length - 1}/${bytes.length}` } : {};
+      const headers = { etag: '"one"', 'content-length': bytes.length - first, ...part };
+      response.writeHead(first > 0 ? 206 : 200, headers);
+      // The first answer never ends.
+      if (first > 0) response.end(bytes.subarray(first));
+      else response.write(bytes.subarray(0, -9));
+    });
+    const { call } = suite.member;
+    const { id } = await call(uploadRoutes.fromUrl, { url: source.url });
+    const piece = async () => (await call(uploadRoutes.open, {})).data[0]?.received || undefined;
+    const received = await eventually(piece, 'a piece that is acknowledged');
+    await suite.restart('kill');
+    const isVideo = async () => (await call(videoRoutes.list, { userId: suite.member.session.id })).data[0];
+    assert.equal((await eventually(isVideo, 'the video')).id, id);
+    await source.close();
+    assert.deepEqual(asked, [undefined, `bytes=${received}-`]);
+    assert.ok((await readFile(originalOf(id))).equals(bytes));
+    await call(videoRoutes.delete, { id });
   });
 
   for (const when of hasRareTests ? ['before', 'after'] : ['before'])

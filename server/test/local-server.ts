@@ -1,13 +1,16 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free port of 127.0.0.1; closing also ends the connections that are open. */
-export async function startLocalServer(answer: RequestListener): Promise<{ url: string; close(): Promise<unknown> }> {
+/** Listens on a free port of this machine; closing also ends the connections that are open. */
+export async function startLocalServer(
+  answer: RequestListener,
+  host = '127.0.0.1',
+): Promise<{ url: string; close(): Promise<unknown> }> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

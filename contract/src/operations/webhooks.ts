@@ -8,11 +8,21 @@ const Message = z.object({ msg: sentText });
 
 /** Kinds of events that are told. A kind keeps its name and the fields of its data. */
 export const WebhookKind = z.enum([
+  'recording.received',
   'recording.ready',
   'recording.failed',
   'recording.deleted',
+  'transcript.changed',
   'chapters.changed',
   'clip.ready',
+  'clip.failed',
+  'highlight.created',
+  'share.created',
+  'share.revoked',
+  'portal.published',
+  'member.joined',
+  'member.left',
+  'member.role_changed',
   'plan.changed',
   'limit.reached',
 ]);
@@ -32,7 +42,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** One event on its way to one address. `answer`: the beginning of the last reply, or why there was none. */
+/** One event on its way to one endpoint. `answer`: the beginning of the last reply, or why there was none. */
 export const WebhookDelivery = z.object({
   id: Id,
   kind: sentText,
@@ -55,7 +65,7 @@ const Secret = z.object({ id: Id, secret: sentText });
 
 const one = { access: 'member', right: 'manage', params: z.object({ id: Id }) } as const;
 
-/** Events pushed to addresses of a workspace, signed as Standard Webhooks has it. */
+/** Events pushed to endpoints of a workspace, signed as Standard Webhooks has it. */
 export const webhookRoutes = routes({
   list: {
     method: 'GET',

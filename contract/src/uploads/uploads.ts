@@ -3,7 +3,7 @@ import { codePages } from '../code-pages.ts';
 import { SignedPlaybackId } from '../playback/playback.ts';
 import { routes } from '../route.ts';
 import { textLimits } from '../rules/longest.ts';
-import { boundedText, sentText } from '../text.ts';
+import { boundedText, sentText, shownText } from '../text.ts';
 
 /** An unfinished upload of the caller, to be resumed. Sizes in bytes. */
 export const UnfinishedUpload = z.object({
@@ -16,6 +16,8 @@ export const UnfinishedUpload = z.object({
   received: z.number().nullable(),
   /** Nothing has to be sent any more: it becomes a video by itself, as soon as the library has a place for it. */
   arrived: z.boolean(),
+  /** The server fetches it from a URL: nobody has to send anything. */
+  fetched: z.boolean(),
   created_at: z.number(),
 });
 export type UnfinishedUpload = z.infer<typeof UnfinishedUpload>;
@@ -46,6 +48,15 @@ export const uploadRoutes = routes({
     right: 'edit',
     query: z.object({ name: boundedText(textLimits.file_name).optional() }),
     reply: z.object({ url: sentText, id: Id }),
+  },
+  /** The server fetches the recording from a public https URL; `arriving` tells how far it is, or why it was refused. */
+  fromUrl: {
+    method: 'POST',
+    path: '/muxupload/from-url',
+    access: 'active',
+    right: 'edit',
+    body: z.object({ url: boundedText(2_000), title: shownText(textLimits.title).optional() }),
+    reply: z.object({ id: Id }),
   },
   open: {
     method: 'GET',

@@ -19,6 +19,7 @@ import { emailJob } from '../features/mail/mail.job.ts';
 import { deliveredJob } from '../features/billing/minutes/delivered.job.ts';
 import { moveJob } from '../features/operations/moving/move.job.ts';
 import { rewriteJob } from '../features/editing/rewrites/rewrite.job.ts';
+import { fetchUploadJob } from '../features/uploads/fetch-upload.job.ts';
 import { finishUploadJob } from '../features/uploads/finish-upload.job.ts';
 import { providerAssetJob } from '../features/uploads/provider-asset.job.ts';
 import { removalJob } from '../features/storage/pending-deletions.ts';
@@ -153,6 +154,7 @@ const definitions: readonly JobDefinition<World>[] = [
   importJob,
   rewriteJob,
   finishUploadJob,
+  fetchUploadJob,
   removalJob,
   lookJob,
   providerAssetJob,

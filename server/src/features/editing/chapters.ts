@@ -84,7 +84,7 @@ async function renameSpeaker(
     const cues = await changeSpeaker(tx, video.id, { from, to: name, cues: chosen });
     if (cues.length === 0) throw new Problem('speaker_changed');
     await recordEdits(tx, ctx, video.id, [{ field: 'speaker', cues, before: from, after: name }]);
-    const changed = await transcriptChanged(tx, video, before);
+    const changed = await transcriptChanged(ctx, tx, video, before);
     const learn = { tx, member: video.workspace_id };
     if (ctx.speakers)
       for (const each of new Set([from, name]))

@@ -7,30 +7,44 @@ import type { VideoRow } from '../videos/find-video.ts';
 import { changeTexts, digestTranscript } from '../transcripts/cues.ts';
 import { captionsChanged } from '../videos/captions-track.ts';
 import { earlierFollows } from '../outline/outline-history.ts';
-import type { EventWriter } from '../../platform/events/events.ts';
+import { type EventWriter, recordEvent } from '../../platform/events/events.ts';
 
 /**
  * Records that a person changed the transcript: players reload captions, and chapters written from another one become
  * outdated. Returns the video as it is now.
  */
-export function transcriptChanged(tx: Queryable, video: VideoRow, before: readonly Cue[]): Promise<VideoRow> {
+export async function transcriptChanged(
+  world: EventWriter,
+  tx: Queryable,
+  video: VideoRow,
+  before: readonly Cue[],
+): Promise<VideoRow> {
+  await recordTranscript(world, tx, video);
   return captionsChanged(tx, video.id, {
     outline_transcript_digest: video.outline_transcript_digest ?? digestTranscript(before),
   });
 }
+
+const recordTranscript = (
+  world: EventWriter,
+  tx: Queryable,
+  { id, workspace_id: workspaceId }: VideoRow,
+): Promise<void> =>
+  recordEvent(world, tx, { kind: 'transcript.changed', workspaceId, subjectId: id, payload: { by: 'member' } });
 
 /**
  * The same where chapters are rewritten with their transcript: those that were written from it still are, also those that a
  * regeneration has replaced.
  */
 async function transcriptRewritten(
+  world: EventWriter,
   tx: Queryable,
   video: VideoRow,
-  before: readonly Cue[],
-  after: readonly Cue[],
+  { before, after }: { before: readonly Cue[]; after: readonly Cue[] },
 ): Promise<VideoRow> {
   const [from, to] = [digestTranscript(before), digestTranscript(after)];
   await earlierFollows(tx, video.id, from, to);
+  await recordTranscript(world, tx, video);
   return captionsChanged(tx, video.id, {
     outline_transcript_digest: video.outline_transcript_digest === from ? to : video.outline_transcript_digest,
   });
@@ -55,5 +69,7 @@ export async function correctLines(
   const change = wordsChange(cues, after, numbers);
   await recutChapterQuotes(world, tx, video, change);
   await recutHighlights(tx, video.id, change);
-  return by === 'person' ? transcriptChanged(tx, video, cues) : transcriptRewritten(tx, video, cues, after);
+  return by === 'person'
+    ? transcriptChanged(world, tx, video, cues)
+    : transcriptRewritten(world, tx, video, { before: cues, after });
 }

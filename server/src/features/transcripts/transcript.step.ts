@@ -4,6 +4,7 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { approximateDuration } from '@lectern/contract/rules/timecode';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { recordEvent } from '../../platform/events/events.ts';
 import type { CaptionsRead } from '../../platform/database/stored-tracks.ts';
 import { isTemporary } from '../../platform/http/problem-of.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
@@ -304,6 +305,12 @@ export const transcriptStep = async (world: World, video: VideoRow, run: Transcr
         transcript_language: keptLanguage(transcript.language),
         transcript_estimated: transcript.untimed ?? false,
         transcript_alignment: transcript.alignment ?? null,
+      });
+      await recordEvent(world, tx, {
+        kind: 'transcript.changed',
+        workspaceId: video.workspace_id,
+        subjectId: video.id,
+        payload: { by: 'engine' },
       });
     },
   };

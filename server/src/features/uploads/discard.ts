@@ -1,9 +1,11 @@
-import type { ProblemCode } from '@lectern/contract/problem';
+import type { Problem, ProblemCode } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { recordEvent } from '../../platform/events/events.ts';
 import { scheduleDeletion } from '../storage/pending-deletions.ts';
 import { dropCaptionFile } from '../transcripts/caption-file.ts';
-import { closeUpload, unfinishedOf } from './store.ts';
+import { fetchKey } from './source-store.ts';
+import { closeUpload, openUpload, unfinishedOf } from './store.ts';
 
 /**
  * Ends an open upload and removes its bytes and its captions. With `writer`, only while that is its writer; with
@@ -26,8 +28,27 @@ async function discard(
   why: { problem?: ProblemCode; writer?: string; idleSince?: number },
 ): Promise<void> {
   if (!(await closeUpload(tx, id, state, why))) return;
+  if (state === 'cancelled') await world.jobs.cancel([fetchKey(id)], { tx });
   await dropCaptionFile(tx, id);
   await scheduleDeletion(world, tx, id);
+}
+
+/** Refuses an upload that the server fetches, and tells those it was for, who watch no page. */
+export async function refuseFetched(
+  world: World,
+  tx: Queryable,
+  id: string,
+  { code, text: why }: Problem,
+): Promise<void> {
+  const upload = await openUpload(tx, id);
+  if (!upload) return;
+  await discard(world, tx, id, 'rejected', { problem: code });
+  await recordEvent(world, tx, {
+    kind: 'recording.failed',
+    workspaceId: upload.workspace_id,
+    subjectId: id,
+    payload: { title: upload.title ?? upload.file_name ?? '', outcome: 'refused', why },
+  });
 }
 
 /** Ends what a person still sends to a workspace in which they are no more. */

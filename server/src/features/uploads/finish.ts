@@ -1,5 +1,6 @@
 import { plans } from '@lectern/contract/rules/plans';
 import { Problem } from '@lectern/contract/problem';
+import { recordEvent } from '../../platform/events/events.ts';
 import type { World } from '../../platform/http/context.ts';
 import type { Remote } from '../../ports/media/port.ts';
 import { activeVideos, lockUploader } from '../videos/plan-limit.ts';
@@ -47,6 +48,12 @@ export async function createVideoFromUpload(
       ...(remote ? { remote } : {}),
     });
     await promiseRecordingEmail(tx, upload.id);
+    await recordEvent(world, tx, {
+      kind: 'recording.received',
+      workspaceId: upload.workspace_id,
+      subjectId: upload.id,
+      payload: {},
+    });
     await startPipeline(world, tx, upload.id);
     return true;
   });

@@ -1,40 +1,18 @@
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
-import type { Context, HttpExchange } from '../../platform/http/context.ts';
+import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
 import { asPaid } from '../accounts/workspaces/membership.ts';
 import { hasExpired } from '../accounts/workspaces/status.ts';
-import { appendToUpload, readUploadHead } from './append-to-upload.ts';
 import { type ContentRange, readContentRange } from './content-range.ts';
 import { type UploadLease, withUploadLease, LeaseLostError, withUploadMutex } from './lease.ts';
 import { discardUpload } from './discard.ts';
 import { finishUpload } from './finish.ts';
 import { keepTail } from './keep-tail.ts';
-import { receivedBytes } from '../../platform/log/metrics.ts';
 import { rejectionProblem, tooLarge } from './upload-problems.ts';
-import { readRecordingAhead } from './read-ahead.ts';
 import { reserveSpace } from './reserve-space.ts';
 import { recordLimit } from '../videos/plan-limit.ts';
-import { acknowledge, type UploadRow, uploadByKey } from './store.ts';
-import { runInSubprocess } from '../../platform/subprocess/in-child.ts';
-
-/** Bytes at the start of a file that tell what it is. */
-const sniffLength = 4100;
-
-const module = new URL('./sniff.child.ts', import.meta.url);
-
-/**
- * Checks the head of a file early: false only for content that is surely neither audio nor video. The inspect step
- * checks thoroughly later.
- */
-async function looksLikeMedia(head: Buffer, owner: string): Promise<boolean> {
-  try {
-    return await runInSubprocess<boolean>(module, { head }, { owner, processor: 5 });
-  } catch (error) {
-    // Nobody has said that it is anything else.
-    if (error instanceof Problem && !error.retryable) return true;
-    throw error;
-  }
-}
+import { type Stored, storeBytes } from './store-bytes.ts';
+import { type UploadRow, uploadByKey } from './store.ts';
 
 /**
  * Reads the rest of an unneeded chunk, because clients read the answer only after sending all. Stops after one chunk;
@@ -58,28 +36,29 @@ async function discardBody({ request }: HttpExchange): Promise<void> {
  */
 export async function receive(ctx: Context<'capability'>, { key }: { key: string }, wire: HttpExchange): Promise<void> {
   // A caller who guesses does not get to queue either.
-  const { id } = await openUpload(ctx, key);
+  const { id } = await uploadForSender(ctx, key);
   await withUploadMutex(id, () => receiveAlone(ctx, key, wire)).catch(async (error: unknown) => {
     if (!(error instanceof LeaseLostError)) throw error;
     await discardBody(wire);
-    const { received, size } = await openUpload(ctx, key);
+    const { received, size } = await uploadForSender(ctx, key);
     answer(wire, received, size ?? undefined);
   });
 }
 
-async function openUpload(ctx: Context<'capability'>, key: string): Promise<UploadRow> {
-  const upload = await uploadByKey(ctx.database.kysely, key);
+/** The upload to which a sender with its key may send. Throws why not. */
+export async function uploadForSender(world: World, key: string): Promise<UploadRow> {
+  const upload = await uploadByKey(world.database.kysely, key);
   if (!upload?.is_wanted || upload.state === 'cancelled') throw new Problem('upload_gone');
   if (!upload.account_is_active) throw new Problem('deactivated');
   if (upload.state === 'rejected') throw rejectionProblem(upload);
   const { workspace_id: id, membership_end } = upload;
-  const owner = await asPaid(ctx, ctx.database.kysely, { id, membership_end });
-  if (upload.state === 'open' && hasExpired(owner.membership_end, ctx.now())) throw new Problem('membership_expired');
+  const owner = await asPaid(world, world.database.kysely, { id, membership_end });
+  if (upload.state === 'open' && hasExpired(owner.membership_end, world.now())) throw new Problem('membership_expired');
   return upload;
 }
 
 async function receiveAlone(ctx: Context<'capability'>, key: string, wire: HttpExchange): Promise<void> {
-  const upload = await openUpload(ctx, key);
+  const upload = await uploadForSender(ctx, key);
   const { headers } = wire.request;
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if (length === 0 && headers['content-range'] === undefined) throw new Problem('empty_file');
@@ -127,9 +106,6 @@ function refuseOtherSize({ size }: UploadRow, { total }: ContentRange): void {
   if (size !== null && total !== undefined && size !== total) throw new Problem('size_changed');
 }
 
-/** How many bytes are stored of how many; `size` is undefined while the client has not named it. */
-type Stored = { received: number; size: number | undefined };
-
 async function lookUp(
   ctx: Context<'capability'>,
   claim: UploadLease,
@@ -173,36 +149,19 @@ async function store(
     await discardBody(wire);
     return { received, size };
   }
-  if (ctx.storage.appends && ctx.jobs.runsHere()) ctx.media.expectRecording();
-  const isLast = size !== undefined && first + (expected ?? 0) === size;
-  const { bytesTaken, endedNormally, error } = await appendToUpload(ctx, claim, wire.request.raw, {
-    first,
-    told: expected ?? size,
-    onWritten: isLast ? () => readRecordingAhead(ctx, claim, size) : undefined,
-  });
-  const stored = Math.max(received, first + bytesTaken);
-  receivedBytes.inc(stored - received);
-  const end = size ?? (sent.kind === 'whole' && endedNormally ? stored : sniffLength);
-  if (
-    received < sniffLength &&
-    stored >= Math.min(sniffLength, end) &&
-    !(await looksLikeMedia(
-      await readUploadHead(ctx.storage, claim, { length: sniffLength, stored }),
-      upload.workspace_id,
-    ))
-  ) {
-    await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
-    throw new Problem('not_media');
+  try {
+    return await storeBytes(ctx, claim, wire.request.raw, {
+      first,
+      told: expected ?? size,
+      size,
+      isEnd: () => sent.kind === 'whole',
+      isLast: size !== undefined && first + (expected ?? 0) === size,
+    });
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_media')
+      await discardUpload(ctx, upload.id, 'rejected', { problem: 'not_media', writer });
+    throw error;
   }
-  // The end of the body was the end of the file where nobody has told its size.
-  const finalSize = sent.kind === 'whole' && size === undefined && endedNormally ? { size: stored } : {};
-  if (!(await acknowledge(ctx.database.kysely, { id: upload.id, writer, received: stored, ...finalSize })))
-    throw new LeaseLostError(upload.id);
-  if (!endedNormally) {
-    ctx.log.info({ upload: upload.id, stored, cause: String(error) }, 'An upload was interrupted; its bytes are kept.');
-    return undefined;
-  }
-  return { received: stored, size, ...finalSize };
 }
 
 function answer({ reply }: HttpExchange, received: number, size: number | undefined): void {

@@ -9,11 +9,6 @@ import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import { LeaseLostError } from './lease.ts';
 import { expectedBytes, openUpload, promise, promisedToImports, setSize, type UploadRow } from './store.ts';
 
-export const tooManyUnfinished = (most: number): Problem =>
-  new Problem('uploads_unfinished', {
-    detail: `You have ${most} unfinished uploads, the most your plan allows. Finish or discard one, then try again.`,
-  });
-
 /**
  * Returns the free bytes for incoming data, minus promises to others than `besides` (upload or import). Locks promises
  * until the transaction ends; lock the member first.

@@ -6,6 +6,7 @@ import { isMember } from '../accounts/workspaces/membership.ts';
 import { beginnerMayEdit, workspaceIsActive } from '../accounts/workspaces/status.ts';
 import { hasAsset } from '../storage/provider-assets.ts';
 import { hasPlace } from '../videos/plan-limit.ts';
+import { forgetSource, isFetched } from './source-store.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
@@ -14,7 +15,7 @@ export type UploadPart = { part_number: number; first_byte: number };
 
 export const createUpload = (
   db: Queryable,
-  row: Pick<UploadRow, 'workspace_id' | 'created_by' | 'key' | 'file_name'>,
+  row: Pick<UploadRow, 'workspace_id' | 'created_by' | 'key' | 'file_name' | 'title'>,
 ) => db.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 
 /** With whether its workspace is active and its person may still upload there, and until when. */
@@ -47,6 +48,7 @@ export const openUploads = (db: Queryable, workspaceId: string) =>
     // whole rows: what a member sends at once is little, and all of it is asked for
     .selectAll()
     .select(sql<boolean>`${isWhole} or ${hasAsset('uploads.id')}`.as('arrived'))
+    .select(isFetched.as('fetched'))
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'open')
     .orderBy('created_at', 'desc')
@@ -175,6 +177,21 @@ export const uploadPartsOf = (db: Queryable, id: string): Promise<UploadPart[]> 
     .orderBy('part_number')
     .execute();
 
+/** Lets an upload begin at its first byte again, in a part of its own; false when it is not this writer's any more. */
+export async function restartUpload(tx: Queryable, id: string, writer: string, part: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ received: 0, size: null })
+    .where('id', '=', id)
+    .where('lease_id', '=', writer)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await tx.deleteFrom('upload_parts').where('upload_id', '=', id).execute();
+  await beginPart(tx, id, { part_number: part, first_byte: 0 });
+  return true;
+}
+
 /** Begins a part at a byte. A part before it that holds nothing is none. */
 export async function beginPart(tx: Queryable, id: string, part: UploadPart): Promise<void> {
   await tx.deleteFrom('upload_parts').where('upload_id', '=', id).where('first_byte', '=', part.first_byte).execute();
@@ -242,6 +259,8 @@ export async function closeUpload(
     .$if(writer !== undefined, (open) => open.where('lease_id', '=', writer!))
     .$if(idleSince !== undefined, (open) => open.where((eb) => isIdle(eb, idleSince!)))
     .executeTakeFirstOrThrow();
+  // A URL may hold somebody's key.
+  if (numUpdatedRows > 0n) await forgetSource(db, id);
   return numUpdatedRows > 0n;
 }
 

@@ -1,24 +1,14 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode, problems } from '@lectern/contract/problem';
 import type { World } from '../../platform/http/context.ts';
 import { enqueueAssetSync, assetRow, throttleSync } from '../storage/provider-assets.ts';
 import { type UploadRow, findUpload, waitsForPlace } from './store.ts';
 
-const refusals = [
-  'not_media',
-  'broken_media',
-  'unreadable_media',
-  'protected_media',
-  'media_too_long',
-  'picture_too_large',
-  'reading_stopped',
-  'plan_maximum',
-  'empty_file',
-] as const;
+const isCode = (text: string | null): text is ProblemCode => text !== null && Object.hasOwn(problems, text);
 
-/** Why an upload was refused, as the problem it answers from then on. */
+/** Why an upload was refused or ended, as the problem it answers from then on. */
 export const rejectionProblem = ({ problem }: UploadRow): Problem =>
-  new Problem(refusals.find((code) => code === problem) ?? 'upload_gone');
+  new Problem(isCode(problem) ? problem : 'upload_gone');
 
 export const tooLarge = (maximum: number): Problem =>
   new Problem('file_too_large', {

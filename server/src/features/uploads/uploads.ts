@@ -1,12 +1,8 @@
 import { Problem } from '@lectern/contract/problem';
-import { plans } from '@lectern/contract/rules/plans';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { feature } from '../../platform/http/serve.ts';
-import { hasRoomForRecording } from '../billing/minutes/usage-of-members.ts';
 import { videoById } from '../videos/find-video.ts';
 import { signForMember } from '../videos/signed-playback-id.ts';
-import { activeVideos, recordLimit } from '../videos/plan-limit.ts';
-import { lockWorkspace } from '../accounts/workspaces/workspace.ts';
 import {
   uploadUrlsById,
   insertProviderAsset,
@@ -15,13 +11,13 @@ import {
   updateProviderAsset,
 } from '../storage/provider-assets.ts';
 import { findArriving } from './arriving.ts';
+import { beginUpload } from './begin-upload.ts';
 import { addCaptions } from './captions.ts';
 import { discardUpload } from './discard.ts';
 import { receive } from './receive.ts';
-import { tooManyUnfinished } from './reserve-space.ts';
-import { createUpload, openUploads, unfinishedOf, findUpload } from './store.ts';
+import { openUploads, findUpload } from './store.ts';
+import { uploadFromUrl } from './upload-from-url.ts';
 import { rejectionProblem } from './upload-problems.ts';
-import { randomKey } from '../../platform/files/random-key.ts';
 import type { Context, HttpExchange, World } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/json-bodies.ts';
 import type { Provider } from '../../ports/media/port.ts';
@@ -60,30 +56,14 @@ const address = (origin: string, key: string): string => `${origin}/upload/${key
 
 export const uploads = feature(uploadRoutes, {
   async create(ctx, { name }) {
-    const { id } = ctx.workspace;
     const { provider } = ctx.media;
-    const creating = ctx.database.transaction(async (tx) => {
-      const { plan } = await lockWorkspace(tx, id);
-      const { videos, unfinished } = plans[plan];
-      if ((await activeVideos(tx, id)).length >= videos) throw new Problem('plan_maximum');
-      if ((await unfinishedOf(tx, id)).length >= unfinished) throw tooManyUnfinished(unfinished);
-      if (!(await hasRoomForRecording(ctx, tx, id, plan))) throw new Problem('plan_minutes');
-      const created = await createUpload(tx, {
-        workspace_id: id,
-        created_by: ctx.member.id,
-        key: randomKey(24),
-        file_name: name ?? null,
-      });
-      if (provider) await insertProviderAsset(tx, created.id);
-      return created;
-    });
-    const upload = await creating.catch(async (error: unknown) => {
-      await recordLimit(ctx, id, error);
-      throw error;
+    const upload = await beginUpload(ctx, { title: null, file_name: name ?? null }, async (tx, { id }) => {
+      if (provider) await insertProviderAsset(tx, id);
     });
     const url = provider ? await beginDirect(ctx, provider, { ...upload, origin: ctx.origin }) : undefined;
     return { url: url ?? address(ctx.origin, upload.key), id: upload.id };
   },
+  fromUrl: uploadFromUrl,
   async open(ctx) {
     const rows = await openUploads(ctx.database.kysely, ctx.workspace.id);
     const elsewhere = await uploadUrlsById(
@@ -102,6 +82,7 @@ export const uploads = feature(uploadRoutes, {
           size: row.size,
           received: elsewhere.has(row.id) ? null : row.received,
           arrived: row.arrived,
+          fetched: row.fetched,
           created_at: Math.floor(row.created_at.getTime() / 1000),
         };
       }),
@@ -111,8 +92,7 @@ export const uploads = feature(uploadRoutes, {
     const upload = await findUpload(ctx.database.kysely, ctx.workspace.id, id);
     const isThere = upload?.state !== 'complete' || (await videoById(ctx.database.kysely, id));
     if (!upload || !isThere) throw new Problem('not_found');
-    if (upload.state === 'cancelled') throw new Problem('upload_gone');
-    if (upload.state === 'rejected') throw rejectionProblem(upload);
+    if (upload.state === 'cancelled' || upload.state === 'rejected') throw rejectionProblem(upload);
     const { size, received, key, title, file_name: name } = upload;
     const found = await findArriving(ctx, upload);
     const arrived = found ? await ctx.media.arrivedSeconds(found.playable) : 0;

@@ -129,6 +129,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
     custom_prompt: writing,
     result: writing,
   },
+  upload_sources: { url: line, validator: name },
   uploads: { key: name, title: line, file_name: line, problem: line },
   users: { email: name, firstname: name, lastname: name, password_hash: name },
   workspace_domains: { domain: name, proof: name },

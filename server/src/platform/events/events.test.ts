@@ -44,6 +44,8 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       }));
       const about = { isOfIt: true, waits_for: [] };
       assert.deepEqual(told, [
+        { kind: 'recording.received', ...about },
+        { kind: 'transcript.changed', ...about },
         { kind: 'chapters.changed', ...about },
         { kind: 'recording.ready', ...about },
       ]);
@@ -81,8 +83,9 @@ describeRecordings('events', ['short'], { databases: 'both' }, (suite) => {
       const other = text.replace(/\w+$|\w+(?=\W+$)/, 'otherwise');
       const correct = (before: string, after: string) =>
         member.call(transcriptRoutes.editCue, { passthrough: short.id, n, start, before, text: after });
-      assert.deepEqual(await kindsBy(member, () => correct(text, other)), ['chapters.changed']);
-      assert.deepEqual(await kindsBy(member, () => correct(other, text)), ['chapters.changed']);
+      const both = ['chapters.changed', 'transcript.changed'];
+      assert.deepEqual(await kindsBy(member, () => correct(text, other)), both);
+      assert.deepEqual(await kindsBy(member, () => correct(other, text)), both);
     });
 
     it('tells of a clip once, when it is wanted twice', async () => {

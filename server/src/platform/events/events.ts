@@ -1,18 +1,31 @@
 import type { Plan } from '@lectern/contract/accounts/accounts';
 import { day } from '@lectern/contract/rules/durations';
+import type { Role } from '@lectern/contract/rules/rights';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 /** The closed list of kinds. Programs of others will read them, so a kind keeps its name and its fields. */
 type Payloads = {
+  /** It has come whole; its processing begins. */
+  'recording.received': Record<string, never>;
   'recording.ready': { title: string; wordless: boolean };
   /** `refused`: it has not been kept. `why` is a text for the member. */
   'recording.failed': { title: string; outcome: 'failed' | 'needs captions' | 'refused'; why: string };
   /** `place` names it to the operator. */
   'recording.lost': { title: string; place: string };
   'chapters.changed': { by: 'member' | 'engine' };
+  'transcript.changed': { by: 'member' | 'engine' };
   'clip.ready': { videoId: string };
+  'clip.failed': { videoId: string; why: string };
+  'highlight.created': { videoId: string };
+  'share.created': { videoId: string };
+  'share.revoked': { videoId: string };
+  /** `videoIds`: the first of so many recordings that strangers see from now on. */
+  'portal.published': { count: number; videoIds: readonly string[] };
+  'member.joined': { role: Role };
+  'member.left': Record<string, never>;
+  'member.role_changed': { role: Role };
   'plan.changed': { from: Plan; to: Plan };
   'limit.reached': { limit: 'videos' | 'minutes' };
   'video.deleted': Record<string, never>;
@@ -37,13 +50,15 @@ export type EventReader<World> = {
   /** Stored with each event that waits for it. */
   name: string;
   kinds: readonly EventKind[];
+  /** Whether the workspace of an event has anybody to tell, asked when it is recorded; without it, always. */
+  isWanted?(tx: Queryable, event: Pick<NewEvent, 'kind' | 'workspaceId'>): Promise<boolean>;
   handle(world: World, tx: Queryable, event: RecordedEvent): Promise<void>;
 };
 
 /** The parts of the world that record an event in the transaction of a change. */
 export type EventWriter = {
   database: Database;
-  eventReaders: readonly { name: string; kinds: readonly EventKind[] }[];
+  eventReaders: readonly Pick<EventReader<never>, 'name' | 'kinds' | 'isWanted'>[];
   jobs: Jobs;
   now(): Date;
 };
@@ -56,7 +71,10 @@ export async function recordEvent(
   tx: Queryable,
   { kind, payload, workspaceId, subjectId }: NewEvent,
 ): Promise<void> {
-  const readers = eventReaders.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+  const readers: string[] = [];
+  for (const reader of eventReaders)
+    if (reader.kinds.includes(kind) && ((await reader.isWanted?.(tx, { kind, workspaceId })) ?? true))
+      readers.push(reader.name);
   const { id } = await tx
     .insertInto('events')
     .values({

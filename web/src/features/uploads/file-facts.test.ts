@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTimeLeft, titleFromName } from './file-facts.ts';
+import { titleFromName } from '@lectern/contract/rules/title-from-name';
+import { formatTimeLeft } from './file-facts.ts';
 import { nextChunkSize } from './send-file.ts';
 
 test('a title is the file name without its last extension', () => {

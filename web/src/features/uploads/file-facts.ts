@@ -1,9 +1,3 @@
-import { visibleText } from '@lectern/contract/rules/visible-text';
-
-/** The title a recording gets until its own is written: its file name without the extension. */
-export const titleFromName = (name: string): string =>
-  visibleText(name.replace(/\.[^.]+$/, '')) || visibleText(name) || 'Recording';
-
 const captionEndings = ['vtt', 'srt', 'sbv', 'ttml', 'dfxp', 'xml', 'scc', 'ass', 'ssa', 'json', 'txt', 'md'];
 const captionName = new RegExp(`\\.(${captionEndings.join('|')})$`, 'i');
 

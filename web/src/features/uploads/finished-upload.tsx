@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { PipelineProgress, isWorking } from '../../ui/pipeline-progress.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote } from './upload-standing.tsx';
-import { titleFromName } from './file-facts.ts';
+import { titleFromName } from '@lectern/contract/rules/title-from-name';
 import { type UploadState, emptyList } from './upload-list.ts';
 import { leavesFocus } from '../../ui/focus-place.ts';
 import { call, failureText } from '../../session/call.ts';

@@ -19,6 +19,9 @@ type OpenUploadsProps = {
   lacking?: 'place' | 'membership' | undefined;
 };
 
+/** Whether nobody has to send anything any more. */
+const comesByItself = ({ arrived, fetched }: UnfinishedUpload): boolean => arrived || fetched;
+
 /** Milliseconds between two looks at what has arrived and is on its way into the library. */
 const look = 10_000;
 
@@ -30,21 +33,21 @@ export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
   const { data } = useQuery({
     queryKey: ['open-uploads'],
     queryFn: async ({ signal }) => (await call(uploadRoutes.open, undefined, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(({ arrived }) => arrived) ? look : false),
+    refetchInterval: ({ state }) => (state.data?.some(comesByItself) ? look : false),
   });
-  const arrived = data?.filter((upload) => upload.arrived).length ?? 0;
+  const coming = data?.filter(comesByItself).length ?? 0;
   const queries = useQueryClient();
   // One of them is a video by now, or has gone.
   useEffect(() => {
-    if (arrived === 0) return undefined;
+    if (coming === 0) return undefined;
     return () => {
       for (const queryKey of [['dashboard'], ['videos']]) void queries.invalidateQueries({ queryKey });
     };
-  }, [arrived, queries]);
+  }, [coming, queries]);
   if (!data || data.length === 0) return null;
   return (
     <Card id="open-uploads" heading="Unfinished uploads" headingClassName="text-lg" className="mt-6 p-5">
-      {arrived < data.length && (
+      {coming < data.length && (
         <p className="mt-1 text-sm text-soft">
           {onChosen
             ? 'Choose the same file to continue where it stopped.'
@@ -66,9 +69,13 @@ const arrivedAnd = {
   membership: 'is waiting for a plan.',
 } as const;
 
-function standing({ size, received, arrived }: UnfinishedUpload, lacking: OpenUploadsProps['lacking']): string {
+function standing(
+  { size, received, arrived, fetched }: UnfinishedUpload,
+  lacking: OpenUploadsProps['lacking'],
+): string {
   if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
   if (received === null) return 'Unfinished';
+  if (fetched && received === 0) return 'We fetch this recording from its address.';
   return `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`;
 }
 
@@ -105,7 +112,7 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
           <p className="text-sm text-soft tabular-nums">{standing(upload, lacking)}</p>
         </div>
         <div className="flex gap-2">
-          {onChosen && !arrived && (
+          {onChosen && !comesByItself(upload) && (
             <Button size="sm" aria-label={`Continue ${name}`} onClick={() => input.current?.click()}>
               Continue
             </Button>

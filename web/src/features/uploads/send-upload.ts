@@ -3,7 +3,7 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { call, failureText } from '../../session/call.ts';
-import { titleFromName } from './file-facts.ts';
+import { titleFromName } from '@lectern/contract/rules/title-from-name';
 import { sendChosenCaptions } from './give-captions.ts';
 import { planStart } from './plan-start.ts';
 import { putChunk } from './put-chunk.ts';

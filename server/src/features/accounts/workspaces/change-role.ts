@@ -54,7 +54,7 @@ export async function changeRole(
         'This is the only owner. Make somebody else an owner first.',
       );
     if (takesOtherPlace(person.role, role)) await requirePlace(ctx, tx, workspace, role);
-    await setRole(tx, { workspaceId, userId, role });
+    await setRole(ctx, tx, { workspaceId, userId, role });
     await writeLog(tx, {
       ...callerInLog(ctx),
       action: 'member.role_changed',

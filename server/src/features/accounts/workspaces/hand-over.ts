@@ -88,8 +88,8 @@ export async function acceptHandOver(ctx: Context<'member'>): Promise<{ msg: str
     const { workspace, actor, giver } = await lockOwnOffer(ctx, tx);
     if (takesOtherPlace(actor.role, 'owner')) await requirePlace(ctx, tx, workspace, 'owner');
     await dropOffer(tx, workspaceId);
-    await setRole(tx, { workspaceId, userId: actor.id, role: 'owner' });
-    await setRole(tx, { workspaceId, userId: giver.id, role: 'admin' });
+    await setRole(ctx, tx, { workspaceId, userId: actor.id, role: 'owner' });
+    await setRole(ctx, tx, { workspaceId, userId: giver.id, role: 'admin' });
     await ctx.jobs.enqueue('customer-address', { userId: workspaceId }, { tx });
     await tell(ctx, tx, giver, { step: 'accepted', by: actor });
   });

@@ -53,7 +53,7 @@ async function take(
   const membership = { workspaceId: workspace.id, userId: person.id };
   if (await findMember(tx, membership)) return 'joined';
   if (!(await hasPlace(world, tx, workspace, role))) return 'full';
-  await insertMember(tx, { ...membership, role, source }, world.now());
+  await insertMember(world, tx, { ...membership, role, source });
   await logByCompany(world, tx, membership, 'member.joined', { email: person.email, role, ...detail });
   return 'joined';
 }
@@ -128,7 +128,7 @@ export async function setRoleByCompany(
   }
   if (wanted === undefined) await endByCompany(world, tx, membership, { email: person.email, role: from });
   else {
-    await setRole(tx, { ...membership, role: wanted, source: 'provider' });
+    await setRole(world, tx, { ...membership, role: wanted, source: 'provider' });
     if (wanted !== from)
       await logByCompany(world, tx, membership, 'member.role_changed', { email: person.email, from, to: wanted });
   }
@@ -149,7 +149,7 @@ async function endByCompany(
   membership: { workspaceId: string; userId: string },
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await endMembership(tx, membership, world.now());
+  await endMembership(world, tx, membership);
   await logByCompany(world, tx, membership, 'member.removed', detail);
   await world.jobs.enqueue('end-work', membership, { tx });
 }

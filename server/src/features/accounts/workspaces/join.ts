@@ -88,7 +88,7 @@ export async function acceptInvitation(
   const { workspace_id: workspaceId, role } = row;
   const now = world.now();
   await closeInvitation(tx, row.id, 'accepted_at', now);
-  await insertMember(tx, { workspaceId, userId: user.id, role }, now);
+  await insertMember(world, tx, { workspaceId, userId: user.id, role });
   await writeLog(tx, {
     workspaceId,
     via: 'session',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { Role } from '@lectern/contract/rules/rights';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { type EventFact, type EventWriter, recordEvent } from '../../../platform/events/events.ts';
 
 type Membership = { workspaceId: string; userId: string };
 
@@ -81,8 +82,16 @@ export const membershipsOf = (db: Queryable, userId: string): Promise<{ workspac
     .orderBy('workspace_id')
     .execute();
 
+const recordMember = (
+  world: EventWriter,
+  tx: Queryable,
+  { workspaceId, userId }: Membership,
+  fact: Extract<EventFact, { kind: `member.${string}` }>,
+): Promise<void> => recordEvent(world, tx, { ...fact, workspaceId, subjectId: userId });
+
 /** Takes a person into a workspace, in which they work next. */
-export async function insertMember(tx: Queryable, member: Membership & GivenRole, now: Date): Promise<void> {
+export async function insertMember(world: EventWriter, tx: Queryable, member: Membership & GivenRole): Promise<void> {
+  const now = world.now();
   await tx
     .insertInto('workspace_members')
     .values({
@@ -94,6 +103,7 @@ export async function insertMember(tx: Queryable, member: Membership & GivenRole
       created_at: now,
     })
     .execute();
+  await recordMember(world, tx, member, { kind: 'member.joined', payload: { role: member.role } });
 }
 
 async function changeMember(
@@ -109,8 +119,15 @@ async function changeMember(
     .execute();
 }
 
-export const setRole = (tx: Queryable, { role, source = 'person', ...member }: Membership & GivenRole): Promise<void> =>
-  changeMember(tx, member, { role, role_source: source });
+export async function setRole(
+  world: EventWriter,
+  tx: Queryable,
+  { role, source = 'person', ...member }: Membership & GivenRole,
+): Promise<void> {
+  const before = await findMember(tx, member);
+  await changeMember(tx, member, { role, role_source: source });
+  if (before?.role !== role) await recordMember(world, tx, member, { kind: 'member.role_changed', payload: { role } });
+}
 
 export const setVoiceConsent = (tx: Queryable, member: Membership, voice_consent: boolean): Promise<void> =>
   changeMember(tx, member, { voice_consent });
@@ -120,13 +137,18 @@ export const noteWorkspaceUsed = (db: Queryable, member: Membership, now: Date):
   changeMember(db, member, { last_used_at: now });
 
 /** Ends a membership; whoever has no other gets a workspace of their own, without a plan. */
-export async function endMembership(tx: Queryable, { workspaceId, userId }: Membership, now: Date): Promise<void> {
+export async function endMembership(
+  world: EventWriter,
+  tx: Queryable,
+  { workspaceId, userId }: Membership,
+): Promise<void> {
   await tx
     .deleteFrom('workspace_members')
     .where('user_id', '=', userId)
     .where('workspace_id', '=', workspaceId)
     .execute();
-  if ((await lockMembershipsOf(tx, userId)) === 0) await insertWorkspace(tx, { userId, name: '' }, now);
+  await recordMember(world, tx, { workspaceId, userId }, { kind: 'member.left', payload: {} });
+  if ((await lockMembershipsOf(tx, userId)) === 0) await insertWorkspace(tx, { userId, name: '' }, world.now());
 }
 
 /** How many workspaces a person is in, which nobody changes at the same moment. */

@@ -14,6 +14,7 @@ import { formatTimecode } from '@lectern/contract/rules/timecode';
 import { escapeMarkdown } from '@lectern/contract/rules/transcript-files';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type Context, requireReach, type World } from '../../../platform/http/context.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { fileNameFrom } from '../../storage/signed-url.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
@@ -159,6 +160,12 @@ async function highlight(
     await lockWorkspace(tx, ctx.workspace.id);
     if ((await countHighlights(tx, ctx.workspace.id)) >= mostHighlights) throw new Problem('highlights_too_many');
     const [made] = await insertHighlights(tx, [{ ...wanted, created_by: ctx.member.id }]);
+    await recordEvent(ctx, tx, {
+      kind: 'highlight.created',
+      workspaceId: ctx.workspace.id,
+      subjectId: made!.id,
+      payload: { videoId: video.id },
+    });
     return made!;
   });
   return { data: asHighlight(row) };

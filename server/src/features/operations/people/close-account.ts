@@ -46,11 +46,11 @@ export async function leaveEverything(
           detail: `This person is the only owner of ${name}, where others are: ${names.join(', ')}. Choose its new owner first.`,
         });
       }
-      await setRole(tx, { workspaceId, userId: next.id, role: 'owner' });
+      await setRole(ctx, tx, { workspaceId, userId: next.id, role: 'owner' });
       const told = { workspace: name, by: 'An administrator of the service', role: 'owner' } as const;
       await queueEmail(ctx, tx, next.email, 'role-changed', roleChangedEmail(ctx, next, told));
     }
-    await endMembership(tx, { workspaceId, userId }, now);
+    await endMembership(ctx, tx, { workspaceId, userId });
     await writeLog(tx, {
       workspaceId,
       via: 'administrator',

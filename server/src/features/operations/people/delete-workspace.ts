@@ -34,7 +34,7 @@ export async function deleteWorkspace(
     const people = await membersWhoMay(tx, id, ['owner', 'admin', 'editor', 'viewer'], 'also inactive');
     await changeWorkspace(tx, id, { deletion_requested_at: now });
     for (const person of people) {
-      await endMembership(tx, { workspaceId: id, userId: person.id }, now);
+      await endMembership(ctx, tx, { workspaceId: id, userId: person.id });
       await queueEmail(ctx, tx, person.email, 'workspace-deleted', workspaceDeletedEmail(ctx, person, told));
     }
     await enqueue(ctx, tx, id);

@@ -55,7 +55,7 @@ export async function removePerson(
     requireReachOf(actor, person.role);
     if (person.role === 'owner') await requireOtherOwner(tx, membership);
     if (links === 'revoke') await revokeAllBy(ctx, tx, userId);
-    await endMembership(tx, membership, ctx.now());
+    await endMembership(ctx, tx, membership);
     await logEnd(ctx, tx, person);
     const told = { workspace: await nameOf(tx, ctx.workspace.id), by: actor.email };
     if (person.id !== actor.id) await queueEmail(ctx, tx, person.email, 'removed', removedEmail(ctx, person, told));
@@ -73,7 +73,7 @@ export async function leave(ctx: Context<'member'>): Promise<{ msg: string; work
     await endWorkOf(ctx, tx, membership);
     const { actor } = await lockAs(ctx, tx, 'watch');
     if (actor.role === 'owner') await requireOtherOwner(tx, membership);
-    await endMembership(tx, membership, ctx.now());
+    await endMembership(ctx, tx, membership);
     await logEnd(ctx, tx, actor);
     if (actor.role === 'owner') await tellProvider(ctx, tx, ctx.workspace.id);
     return (await nextWorkspace(ctx, tx, actor.id)).id;

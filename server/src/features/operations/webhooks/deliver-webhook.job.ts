@@ -22,9 +22,9 @@ const waits = [
   20 * hour,
   24 * hour,
 ] as const;
-/** Milliseconds of failures after which an address is asked no more. */
+/** Milliseconds of failures after which an endpoint is asked no more. */
 const patience = 5 * day;
-/** Milliseconds an address has for its answer. */
+/** Milliseconds an endpoint has for its answer. */
 const longestWait = 10 * second;
 /** Bytes that are kept of an answer. */
 const keptAnswer = 2_000;
@@ -64,7 +64,7 @@ async function send({ outbound, now }: World, delivery: DeliveryToSend, signal: 
   }
 }
 
-/** A text for whoever manages the address: nothing of what is inside this installation. */
+/** A text for whoever manages the endpoint: nothing of what is inside this installation. */
 function describeFailure(error: unknown): string {
   if (error instanceof Problem) return error.text;
   const { name, code } = error as NodeJS.ErrnoException;
@@ -72,7 +72,7 @@ function describeFailure(error: unknown): string {
   return `No connection${code === undefined ? '' : ` (${code})`}.`;
 }
 
-/** Sends an event to an address. Each failed try stores when the next one is due, and a job for it. */
+/** Sends an event to an endpoint. Each failed try stores when the next one is due, and a job for it. */
 export const deliverWebhookJob: JobDefinition<World, { deliveryId: string }> = {
   name: 'deliver-webhook',
   slots: 8,

@@ -7,11 +7,21 @@ import { insertDelivery, webhooksFor } from './store.ts';
 
 /** Maps the kinds of events inside to those that are told. */
 const told = {
+  'recording.received': 'recording.received',
   'recording.ready': 'recording.ready',
   'recording.failed': 'recording.failed',
   'video.deleted': 'recording.deleted',
+  'transcript.changed': 'transcript.changed',
   'chapters.changed': 'chapters.changed',
   'clip.ready': 'clip.ready',
+  'clip.failed': 'clip.failed',
+  'highlight.created': 'highlight.created',
+  'share.created': 'share.created',
+  'share.revoked': 'share.revoked',
+  'portal.published': 'portal.published',
+  'member.joined': 'member.joined',
+  'member.left': 'member.left',
+  'member.role_changed': 'member.role_changed',
   'plan.changed': 'plan.changed',
   'limit.reached': 'limit.reached',
 } as const satisfies Partial<Record<EventKind, WebhookKind>>;
@@ -24,22 +34,41 @@ const recordingOf = async (tx: Queryable, id: string): Promise<object> => {
 };
 
 /** The data of an event: ids and what names them, never what was said. Durations in seconds. */
-async function dataOf(tx: Queryable, fact: Fact): Promise<object> {
-  const { subjectId, payload } = fact;
-  if (fact.kind === 'recording.failed') {
-    const { outcome, why } = fact.payload;
-    return { ...(await recordingOf(tx, subjectId)), title: fact.payload.title, outcome, problem: why };
+async function dataOf(tx: Queryable, { subjectId: id, ...fact }: Fact): Promise<object> {
+  switch (fact.kind) {
+    case 'recording.received':
+    case 'recording.ready':
+      return recordingOf(tx, id);
+    case 'recording.failed': {
+      const { title, outcome, why } = fact.payload;
+      return { ...(await recordingOf(tx, id)), title, outcome, problem: why };
+    }
+    case 'video.deleted':
+      return { id };
+    case 'transcript.changed':
+    case 'chapters.changed':
+      return { recording: await recordingOf(tx, id), by: fact.payload.by };
+    case 'clip.failed':
+      return { id, recording: await recordingOf(tx, fact.payload.videoId), problem: fact.payload.why };
+    case 'clip.ready':
+    case 'highlight.created':
+    case 'share.created':
+    case 'share.revoked':
+      return { id, recording: await recordingOf(tx, fact.payload.videoId) };
+    case 'portal.published':
+      return { count: fact.payload.count, recordings: fact.payload.videoIds };
+    case 'member.joined':
+    case 'member.left':
+    case 'member.role_changed':
+      return { id, ...fact.payload };
+    default:
+      return fact.payload;
   }
-  if (fact.kind === 'recording.ready') return recordingOf(tx, subjectId);
-  if (fact.kind === 'video.deleted') return { id: subjectId };
-  if (fact.kind === 'chapters.changed') return { recording: await recordingOf(tx, subjectId), by: fact.payload.by };
-  if (fact.kind === 'clip.ready') return { id: subjectId, recording: await recordingOf(tx, fact.payload.videoId) };
-  return payload;
 }
 
 type Message = { id: string; kind: string; data: object; at: Date };
 
-/** Stores a message to an address and has it sent. Nothing where that was told it before. */
+/** Stores a message to an endpoint and has it sent. Nothing where that was told it before. */
 export async function queueDelivery(
   { jobs, now }: Pick<World, 'jobs' | 'now'>,
   tx: Queryable,
@@ -52,10 +81,12 @@ export async function queueDelivery(
   if (id !== undefined) await jobs.enqueue('deliver-webhook', { deliveryId: id }, { tx, member: workspaceId });
 }
 
-/** Stores each event for every address of its workspace that wants it. */
+/** Stores each event for every endpoint of its workspace that wants it. */
 export const webhookFanOut: EventReader<World> = {
   name: 'webhooks',
   kinds: Object.keys(told) as (keyof typeof told)[],
+  isWanted: async (tx, { kind, workspaceId }) =>
+    (await webhooksFor(tx, workspaceId, told[kind as keyof typeof told])).length > 0,
   async handle(world, tx, event) {
     const { workspaceId } = event;
     const kind = told[event.kind as keyof typeof told];

@@ -2,7 +2,7 @@ import { deliveryPage, type WebhookKind } from '@lectern/contract/operations/web
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
-/** The addresses of a workspace that want events of a kind. */
+/** The endpoints of a workspace that want events of a kind. */
 export const webhooksFor = (tx: Queryable, workspaceId: string, kind: WebhookKind): Promise<{ id: string }[]> =>
   tx
     .selectFrom('webhooks')
@@ -12,7 +12,7 @@ export const webhooksFor = (tx: Queryable, workspaceId: string, kind: WebhookKin
     .where(sql<boolean>`${kind} = any(kinds)`)
     .execute();
 
-/** Resolves with the id; undefined where the address has been told that event. */
+/** Resolves with the id; undefined where the endpoint has been told that event. */
 export async function insertDelivery(
   tx: Queryable,
   delivery: { webhook_id: string; message_id: string; kind: string; body: string; created_at: Date },
@@ -49,7 +49,7 @@ type Outcome = {
   now: Date;
 };
 
-/** Notes what has become of a try, at the delivery and at its address. */
+/** Notes what has become of a try, at the delivery and at its endpoint. */
 export async function saveOutcome(
   tx: Queryable,
   { id, webhook_id: webhookId, attempts }: DeliveryToSend,
@@ -74,7 +74,7 @@ export async function saveOutcome(
     .execute();
 }
 
-/** Pauses an address, and gives up what waits for it; false where it is paused already. */
+/** Pauses an endpoint, and gives up what waits for it; false where it is paused already. */
 export async function pauseWebhook(tx: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhooks')
@@ -94,7 +94,7 @@ export async function pauseWebhook(tx: Queryable, id: string): Promise<boolean> 
 const ofWorkspace = (db: Queryable, workspaceId: string) =>
   db.selectFrom('webhooks').where('workspace_id', '=', workspaceId);
 
-/** The addresses of a workspace, with the last delivery of each. */
+/** The endpoints of a workspace, with the last delivery of each. */
 export const listWebhooks = (db: Queryable, workspaceId: string) =>
   ofWorkspace(db, workspaceId)
     .leftJoinLateral(
@@ -133,7 +133,7 @@ export const countWebhooks = async (tx: Queryable, workspaceId: string): Promise
       .executeTakeFirstOrThrow()
   ).n;
 
-/** The deliveries to an address, the newest first. */
+/** The deliveries to an endpoint, the newest first. */
 export const listDeliveries = (db: Queryable, webhookId: string, before: string | undefined) =>
   db
     .selectFrom('webhook_deliveries')
@@ -149,7 +149,7 @@ export const listDeliveries = (db: Queryable, webhookId: string, before: string 
     .limit(deliveryPage)
     .execute();
 
-/** Lets deliveries to an address begin anew: one, or those since a moment that did not arrive. Resolves with their ids. */
+/** Lets deliveries to an endpoint begin anew: one, or those since a moment that did not arrive. Resolves with their ids. */
 export async function reopenDeliveries(
   tx: Queryable,
   webhookId: string,

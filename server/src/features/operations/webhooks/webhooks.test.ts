@@ -72,7 +72,7 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     await deliverWebhookJob.run(suite.world, { deliveryId: newest!.id }, job);
   };
 
-  it('sends an event once, thin and signed, to each address that wants it', async () => {
+  it('sends an event once, thin and signed, to each endpoint that wants it', async () => {
     const { secret, id } = await add();
     const other = await add(['clip.ready']);
     await happen();
@@ -138,11 +138,11 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     assert.ok(mails.some(({ to, subject }) => to === owner.email && /stopped sending events/.test(subject)));
     const before = received.length;
     await happen();
-    assert.equal(received.length, before, 'a paused address is told nothing');
-    await refuses(owner.call(webhookRoutes.test, { id }), 'bad_request', 'This address is paused. Turn it on first.');
+    assert.equal(received.length, before, 'a paused endpoint is told nothing');
+    await refuses(owner.call(webhookRoutes.test, { id }), 'bad_request', 'This endpoint is paused. Turn it on first.');
   });
 
-  it('sends missed events again, when the address is turned on and asked to', async () => {
+  it('sends missed events again, when the endpoint is turned on and asked to', async () => {
     const { id } = await add();
     answer = (response) => response.writeHead(410).end();
     await happen();

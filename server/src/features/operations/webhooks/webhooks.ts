@@ -20,7 +20,7 @@ import {
   reopenDeliveries,
 } from './store.ts';
 
-/** Addresses of a workspace. */
+/** Endpoints of a workspace. */
 const mostWebhooks = 20;
 /** Milliseconds for which an old secret signs beside the new one. */
 const rotation = day;
@@ -62,7 +62,7 @@ export const webhooks = feature(webhookRoutes, {
       await lockWorkspace(tx, workspaceId);
       if ((await countWebhooks(tx, workspaceId)) >= mostWebhooks)
         throw new Problem('bad_request', {
-          detail: `A workspace may have ${mostWebhooks} addresses. Remove one first.`,
+          detail: `A workspace may have ${mostWebhooks} endpoints. Remove one first.`,
         });
       const { id } = await tx
         .insertInto('webhooks')
@@ -97,7 +97,7 @@ export const webhooks = feature(webhookRoutes, {
         .execute();
       await logChange(ctx, tx, 'webhook.changed', { id, url: href ?? webhook.url });
     });
-    return { msg: 'The address was saved.' };
+    return { msg: 'The endpoint was saved.' };
   },
 
   async remove(ctx, { id }) {
@@ -106,7 +106,7 @@ export const webhooks = feature(webhookRoutes, {
       await tx.deleteFrom('webhooks').where('id', '=', id).execute();
       await logChange(ctx, tx, 'webhook.removed', { id, url });
     });
-    return { msg: 'The address was removed.' };
+    return { msg: 'The endpoint was removed.' };
   },
 
   async rotate(ctx, { id }) {
@@ -123,7 +123,8 @@ export const webhooks = feature(webhookRoutes, {
   async test(ctx, { id }) {
     await ctx.database.transaction(async (tx) => {
       const { state } = await lockOwn(ctx, tx, id);
-      if (state === 'paused') throw new Problem('bad_request', { detail: 'This address is paused. Turn it on first.' });
+      if (state === 'paused')
+        throw new Problem('bad_request', { detail: 'This endpoint is paused. Turn it on first.' });
       const message = { id: `test_${randomUUID()}`, kind: 'webhook.test', data: {}, at: ctx.now() };
       await queueDelivery(ctx, tx, { workspaceId: ctx.workspace.id, webhookId: id }, message);
     });
@@ -141,7 +142,8 @@ export const webhooks = feature(webhookRoutes, {
   async resend(ctx, { id, ...which }) {
     return ctx.database.transaction(async (tx) => {
       const { state } = await lockOwn(ctx, tx, id);
-      if (state === 'paused') throw new Problem('bad_request', { detail: 'This address is paused. Turn it on first.' });
+      if (state === 'paused')
+        throw new Problem('bad_request', { detail: 'This endpoint is paused. Turn it on first.' });
       const ids = await reopenDeliveries(tx, id, which);
       if ('delivery' in which && ids.length === 0) throw new Problem('not_found');
       for (const deliveryId of ids)

@@ -12,10 +12,10 @@ import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { storageKeys } from '../../storage/keys.ts';
 import { repeatRemoval } from '../../storage/pending-deletions.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
-import { videoById } from '../../videos/find-video.ts';
+import { videoById, type VideoRow } from '../../videos/find-video.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 import { clipBytes, finishClipRemovals, placeForBytes } from './make-place.ts';
-import { clipById, listUnfinishedClipIds, unfinishedClipsOf, updateClip } from './store.ts';
+import { clipById, type ClipRow, listUnfinishedClipIds, unfinishedClipsOf, updateClip } from './store.ts';
 
 /** Names the one live job of a clip. */
 export const clipKey = (clipId: string): string => `clip/${clipId}`;
@@ -29,10 +29,28 @@ export async function stopClips(world: World, tx: Queryable, videoId: string): P
   );
 }
 
-/** Locks the video of a clip; false when there is no such clip any more. */
-async function lockVideoOf(tx: Queryable, clipId: string): Promise<boolean> {
+/** Locks the video of a clip; undefined when there is no such clip any more. */
+async function lockVideoOf(tx: Queryable, clipId: string): Promise<VideoRow | undefined> {
   const clip = z.uuid().safeParse(clipId).success ? await clipById(tx, clipId) : undefined;
-  return clip !== undefined && (await lockVideoIfThere(tx, clip.video_id)) !== undefined;
+  return clip && lockVideoIfThere(tx, clip.video_id);
+}
+
+/** Ends the cutting of a clip that is in one of these states, and records why. */
+async function failClip(
+  world: World,
+  tx: Queryable,
+  clipId: string,
+  { code, text: why }: Problem,
+  from?: readonly ClipRow['state'][],
+): Promise<void> {
+  const video = await lockVideoOf(tx, clipId);
+  if (!video || !(await updateClip(tx, clipId, { state: 'failed', problem: code }, from))) return;
+  await recordEvent(world, tx, {
+    kind: 'clip.failed',
+    workspaceId: video.workspace_id,
+    subjectId: clipId,
+    payload: { videoId: video.id, why },
+  });
 }
 
 /** The clip has gone while it was cut, or its video has. */
@@ -45,16 +63,14 @@ async function leaveNothing(world: World, videoId: string, clipId: string): Prom
 export const clipJob: JobDefinition<World, { clipId: string }> = {
   name: 'clip',
   fairByMember: true,
-  onCancel: async (_world, tx, { clipId }) => {
-    if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'failed', problem: 'stopped' });
-  },
+  onCancel: (world, tx, { clipId }) => failClip(world, tx, clipId, new Problem('stopped')),
   onRetry: async (_world, tx, { clipId }) => {
     if (await lockVideoOf(tx, clipId)) await updateClip(tx, clipId, { state: 'waiting', problem: null }, ['failed']);
   },
   recoverOrphans: async (world) =>
     recoverOrphans(world, await listUnfinishedClipIds(world.database.kysely), clipKey, {
       lock: lockVideoOf,
-      settle: (tx, id) => updateClip(tx, id, { state: 'failed', problem: 'interrupted' }, ['waiting', 'running']),
+      settle: (tx, id) => failClip(world, tx, id, new Problem('interrupted'), ['waiting', 'running']),
     }),
   async run(world: World, { clipId }, job) {
     const db = world.database.kysely;
@@ -93,7 +109,7 @@ export const clipJob: JobDefinition<World, { clipId: string }> = {
       if (!(await clipById(db, clipId))) return leaveNothing(world, video.id, clipId);
       const problem = finalProblem(error, job, 'clip_failed');
       world.log.error({ err: problem.cause ?? problem, clip: clipId }, problem.text);
-      await updateClip(db, clipId, { state: 'failed', problem: problem.code });
+      await world.database.transaction((tx) => failClip(world, tx, clipId, problem));
     }
     await finishClipRemovals(world, video.id);
   },

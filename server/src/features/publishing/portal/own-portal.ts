@@ -15,6 +15,7 @@ import { changedElsewhere } from '../../accounts/workspaces/changed-elsewhere.ts
 import { callerInLog, lastInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import type { LogAction } from '@lectern/contract/rules/log-actions';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import {
   finishedVideos,
   lockedPortalOf,
@@ -106,6 +107,9 @@ const logPortal = (
     ...(changed.length > 0 ? { detail: { changed: changed.join(', ') } } : {}),
   });
 
+/** Recordings that one event names. */
+const mostTold = 100;
+
 /** Writes down which recordings strangers see from now on, and which no more. */
 async function logPublished(
   ctx: Context<'member'>,
@@ -123,6 +127,14 @@ async function logPublished(
       const detail = { title: titles.get(id) ?? '' };
       await writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'recording', id }, detail });
     }
+  const published = changes[0].ids;
+  if (published.length === 0) return;
+  await recordEvent(ctx, tx, {
+    kind: 'portal.published',
+    workspaceId: ctx.workspace.id,
+    subjectId: ctx.workspace.id,
+    payload: { count: published.length, videoIds: published.slice(0, mostTold) },
+  });
 }
 
 async function change(

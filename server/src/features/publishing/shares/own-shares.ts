@@ -4,6 +4,7 @@ import type { Input } from '@lectern/contract/route';
 import { type ShareLink, sharePath, shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context } from '../../../platform/http/context.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { checkNewPassword, hashPassword } from '../../accounts/passwords.ts';
@@ -71,13 +72,23 @@ async function partWanted(
   return { kind: 'clip', start_s: start, end_s: end, title: visibleText(title ?? '') || null };
 }
 
-const logLink = (
+type LinkAction = 'link.created' | 'link.revoked' | 'link.reopened';
+
+/** Writes down what was done with a link, for the people of the workspace and for those outside that are told. */
+async function recordLink(
   ctx: Context<'member'>,
   tx: Queryable,
-  action: 'link.created' | 'link.revoked' | 'link.reopened',
-  id: string,
-  recording: string,
-): Promise<void> => writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'link', id }, detail: { recording } });
+  action: LinkAction,
+  { id, videoId, title }: { id: string; videoId: string; title: string },
+): Promise<void> {
+  await writeLog(tx, { ...callerInLog(ctx), action, object: { kind: 'link', id }, detail: { recording: title } });
+  await recordEvent(ctx, tx, {
+    kind: action === 'link.revoked' ? 'share.revoked' : 'share.created',
+    workspaceId: ctx.workspace.id,
+    subjectId: id,
+    payload: { videoId },
+  });
+}
 
 async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: ShareLink }> {
   const { member, brand, database, now } = ctx;
@@ -101,7 +112,7 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
       shows_transcript: wish.shows_transcript,
       ends_at,
     });
-    await logLink(ctx, tx, 'link.created', share.id, video.title);
+    await recordLink(ctx, tx, 'link.created', { id: share.id, videoId: video.id, title: video.title });
     return share;
   });
   return { data: asShare(ctx, row) };
@@ -109,8 +120,12 @@ async function create(ctx: Context<'active'>, wish: Wish): Promise<{ data: Share
 
 /** Takes back the links that a person has made in a workspace which they leave. */
 export async function revokeAllBy(ctx: Context<'member'>, tx: Queryable, userId: string): Promise<void> {
-  for (const { id, title } of await revokeLinksBy(tx, { workspaceId: ctx.workspace.id, userId }, ctx.now()))
-    await logLink(ctx, tx, 'link.revoked', id, title);
+  for (const { id, video_id: videoId, title } of await revokeLinksBy(
+    tx,
+    { workspaceId: ctx.workspace.id, userId },
+    ctx.now(),
+  ))
+    await recordLink(ctx, tx, 'link.revoked', { id, videoId, title });
 }
 
 export const ownShares = feature(shareOwnerRoutes, {
@@ -130,7 +145,7 @@ export const ownShares = feature(shareOwnerRoutes, {
       const changed = await setRevoked(tx, { id, workspaceId: ctx.workspace.id }, revoked ? ctx.now() : null);
       if (!changed) throw new Problem('not_found');
       if (!revoked && (await countOpen(tx, share.video_id, ctx.now())) > most) throw new Problem('shares_too_many');
-      await logLink(ctx, tx, revoked ? 'link.revoked' : 'link.reopened', id, title);
+      await recordLink(ctx, tx, revoked ? 'link.revoked' : 'link.reopened', { id, videoId: share.video_id, title });
       return changed;
     });
     return { data: asShare(ctx, row) };

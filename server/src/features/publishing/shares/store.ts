@@ -117,7 +117,7 @@ export const revokeLinksBy = (
     .where('videos.workspace_id', '=', workspaceId)
     .where('shares.created_by', '=', userId)
     .where('shares.revoked_at', 'is', null)
-    .returning(['shares.id', 'videos.title'])
+    .returning(['shares.id', 'shares.video_id', 'videos.title'])
     .execute();
 
 /** Adds views to links by their ids, which are locked in their order: the update would take them in any. */

@@ -31,6 +31,7 @@ export type VideoTables = {
     lease_renewed_at: Nullable<Date>;
   };
   recording_letters: { video_id: string; failure_posted_at: Nullable<Date> };
+  upload_sources: { upload_id: string; url: string; validator: Nullable<string> };
   upload_parts: { upload_id: string; part_number: number; first_byte: number };
   provider_assets: {
     id: string;

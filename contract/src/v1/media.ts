@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { routes } from '../route.ts';
 import { textLimits } from '../rules/longest.ts';
-import { boundedText, sentText } from '../text.ts';
+import { boundedText, sentText, shownText } from '../text.ts';
 import { ById, Id, listOf, Removed, Seconds, When } from './lists.ts';
 
 export const ApiUpload = z
   .object({
     id: Id,
-    /** Where the bytes go, in chunks with `Content-Range`; nothing else has to be sent with them. */
-    upload_url: sentText,
+    /** Where the bytes go, in chunks with `Content-Range`; null where the server fetches them. */
+    upload_url: sentText.nullable(),
     file_name: sentText,
     /** Bytes; null where they are not known. */
     size: z.number().nullable(),
@@ -54,6 +54,19 @@ export const apiMediaRoutes = routes({
     scope: 'write',
     api: { summary: 'Begin an upload; the recording will have its id', status: 201 },
     body: z.strictObject({ file_name: boundedText(textLimits.file_name).min(1) }),
+    reply: ApiUpload,
+  },
+  uploadFromUrl: {
+    method: 'POST',
+    path: '/v1/uploads/from-url',
+    access: 'active',
+    right: 'edit',
+    scope: 'write',
+    api: {
+      summary: 'Have a recording fetched from a public https address; it will have the id of the upload',
+      status: 202,
+    },
+    body: z.strictObject({ url: boundedText(2_000).min(1), title: shownText(textLimits.title).optional() }),
     reply: ApiUpload,
   },
   getUpload: {

@@ -7,8 +7,8 @@ import { ById, Id, listOf, Removed, Seconds, When } from './lists.ts';
 export const ApiUpload = z
   .object({
     id: Id,
-    /** Where the bytes go, in chunks with `Content-Range`; nothing else has to be sent with them. */
-    upload_url: sentText,
+    /** Where the bytes go, in chunks with `Content-Range`; null where the server fetches them. */
+    upload_url: sentText.nullable(),
     file_name: sentText,
     /** Bytes; null where they are not known. */
     size: z.number().nullable(),
@@ -56,17 +56,17 @@ export const apiMediaRoutes = routes({
     body: z.strictObject({ file_name: boundedText(textLimits.file_name).min(1) }),
     reply: ApiUpload,
   },
-  createUploadFromUrl: {
+  uploadFromUrl: {
     method: 'POST',
     path: '/v1/uploads/from-url',
     access: 'active',
     right: 'edit',
     scope: 'write',
-    api: { summary: 'Have the server fetch a recording from a public https URL; it will have the id', status: 202 },
-    body: z.strictObject({
-      source_url: boundedText(2_000).min(1),
-      title: shownText(textLimits.title).optional(),
-    }),
+    api: {
+      summary: 'Have a recording fetched from a public https address; it will have the id of the upload',
+      status: 202,
+    },
+    body: z.strictObject({ url: boundedText(2_000).min(1), title: shownText(textLimits.title).optional() }),
     reply: ApiUpload,
   },
   getUpload: {

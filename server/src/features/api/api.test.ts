@@ -206,7 +206,7 @@ describeRecordings('the API of programs', ['short', 'webinar'], {}, (suite) => {
   it('begins an upload at the address where its bytes go', async () => {
     const { body } = await call<ApiUpload>('createUpload', { body: { file_name: 'talk.mp4' } });
     assert.deepEqual((await call<ApiUpload>('getUpload', { params: { id: body.id } })).body, body);
-    const { status } = await fetch(body.upload_url, {
+    const { status } = await fetch(body.upload_url!, {
       method: 'PUT',
       headers: { 'content-range': 'bytes 0-9/100' },
       body: Buffer.alloc(10),

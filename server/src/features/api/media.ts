@@ -8,9 +8,9 @@ import { uploads } from '../uploads/uploads.ts';
 import { apiFeature } from './api-feature.ts';
 import { roundSeconds } from './recordings.ts';
 
-const asApiUpload = ({ id, url, file_name, size, received, created_at }: UnfinishedUpload): ApiUpload => ({
+const asApiUpload = ({ id, url, file_name, size, received, fetched, created_at }: UnfinishedUpload): ApiUpload => ({
   id,
-  upload_url: url,
+  upload_url: fetched ? null : url,
   file_name,
   size,
   received,
@@ -48,8 +48,8 @@ export const apiMedia = apiFeature(apiMediaRoutes, {
     return unfinishedUpload(ctx, id);
   },
 
-  async createUploadFromUrl(ctx, { source_url: url, title }) {
-    const { id } = await uploads.verbs.fromUrl(ctx, { url, title });
+  async uploadFromUrl(ctx, wish) {
+    const { id } = await uploads.verbs.fromUrl(ctx, wish);
     return unfinishedUpload(ctx, id);
   },
 

@@ -62,7 +62,7 @@ export const writeTools: readonly KeyTool<Caller>[] = [
     title: 'Upload from an address',
     description:
       'Has the server fetch a recording from a public https address of the file itself. get_recording tells how far it is.',
-    asks: apiMediaRoutes.createUploadFromUrl,
+    asks: apiMediaRoutes.uploadFromUrl,
     changes: 'adds',
     input: z.strictObject({
       address: boundedText(2_000).min(1),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
 import { NotLoaded } from '../../../session/not-loaded.tsx';
 import { scopeOf, useMember } from '../../../session/stored-session.ts';
+import { TextLink } from '../../../ui/button-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -66,8 +67,9 @@ export default function Keys() {
           ))}
         </ul>
       )}
-      <div className="mt-5">
+      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button onClick={() => setCreating(true)}>Create a key</Button>
+        <TextLink to="/docs/api">API reference</TextLink>
       </div>
       {isCreating && (
         <KeyDialog

@@ -3,14 +3,6 @@ import { routes } from '../route.ts';
 import { boundedText } from '../text.ts';
 
 const assistant = { access: 'person', scope: 'any', reply: 'stream' } as const;
-const portal = {
-  path: '/portal/:token/mcp',
-  access: 'capability',
-  work: 'page',
-  params: z.object({ token: boundedText(64).min(10) }),
-  reply: 'stream',
-} as const;
-
 /**
  * Model Context Protocol, over streamable HTTP without sessions. The caller's scopes and role open the tools; each asks
  * for what the same call of the API does.
@@ -20,7 +12,13 @@ export const mcpRoutes = routes({
   /** There is no stream to listen to. */
   listen: { ...assistant, method: 'GET', path: '/mcp' },
   end: { ...assistant, method: 'DELETE', path: '/mcp' },
-  callPortal: { ...portal, method: 'POST' },
-  listenPortal: { ...portal, method: 'GET' },
-  endPortal: { ...portal, method: 'DELETE' },
+  /** The same for visitors of a portal, to read only. */
+  callPortal: {
+    method: 'POST',
+    path: '/portal/:token/mcp',
+    access: 'capability',
+    work: 'page',
+    params: z.object({ token: boundedText(64).min(10) }),
+    reply: 'stream',
+  },
 });

@@ -56,6 +56,4 @@ export const mcp = feature(mcpRoutes, {
   listen: (ctx, _input, wire) => callAssistant(ctx, wire),
   end: (ctx, _input, wire) => callAssistant(ctx, wire),
   callPortal,
-  listenPortal: callPortal,
-  endPortal: callPortal,
 });

@@ -41,7 +41,7 @@ export const adminPlaces: readonly PageState[] = [
   }),
   at('user-delete', 'users?q=grace', opened('Delete grace@example.org', 'alertdialog')),
   at('workspaces'),
-  at('workspace-people', 'workspaces?q=grace', opened('People of Workspace of Ada Lovelace', 'dialog')),
+  at('workspace-people', 'workspaces?q=grace', opened('People of Ada Lovelace’s workspace', 'dialog')),
   at('videos'),
   at('token-histories'),
   at('token-history-choice', 'token-histories', async (page) => {

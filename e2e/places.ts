@@ -151,10 +151,7 @@ export const places: readonly PageState[] = [
     await page.getByText('No matches found.').waitFor();
   }),
   member('workspace-log', '/asset/workspace?part=log', (page) =>
-    page
-      .getByRole('button', { name: 'Save as CSV' })
-      .or(page.getByText('Nothing has been done here that fits.'))
-      .waitFor(),
+    page.getByRole('button', { name: 'Save as CSV' }).or(page.getByText('Nothing has been done here yet.')).waitFor(),
   ),
   member('highlights', '/asset/highlights', (page) => page.locator('[data-highlight]').first().waitFor()),
   newcomer('highlights-empty', '/asset/highlights', shows('Nothing is highlighted yet')),

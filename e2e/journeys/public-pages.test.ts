@@ -293,3 +293,20 @@ describe('the public pages', () => {
     await page.waitForURL('**/login');
   });
 });
+
+describe('the public pages of a service for invited people', () => {
+  const { page, visit } = openOnServer({ env: { SIGN_UPS: 'invited' } });
+
+  it('offer no trial and no prices, when accounts are made by invitation alone', async () => {
+    await visit('/');
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).first().waitFor();
+    for (const path of ['/', '/login']) {
+      await visit(path);
+      await page.getByRole('link', { name: 'Watch Demo' }).first().waitFor();
+      await expect(page.getByRole('link', { name: /Trial|Pricing/ })).toHaveCount(0);
+    }
+    await visit('/register?plan=executive');
+    await page.getByRole('heading', { name: 'By invitation only' }).waitFor();
+    await waitForTexts(page, 'Ask for an invitation from somebody who works with this service.');
+  });
+});

@@ -127,7 +127,15 @@ describe('people of a workspace, in the browser', () => {
     assert.equal(await page.getByRole('link', { name: 'General' }).count(), 0);
     assert.equal(await button('Invite people').count(), 0);
     assert.equal(await page.getByText('grace@example.org').count(), 0);
+    await page.getByLabel(/^My voice may be saved/).focus();
+    await page.keyboard.press('Space');
+    await toast(/voice/);
+    await expect(page.getByLabel(/^My voice may be saved/)).toBeFocused();
+    await expect(page.getByLabel(/^My voice may be saved/)).toBeChecked();
     await assertAccessible(page, 'people for a viewer');
+    await visit(`/asset/${stage.webinar}`);
+    await waitForTexts(page, /were written by AI/);
+    await expect(button('Mark as reviewed')).toHaveCount(0);
   });
 
   it('says that it is used, when an invitation is opened again', async () => {
@@ -140,8 +148,13 @@ describe('people of a workspace, in the browser', () => {
     });
     await visitAs({}, `/invitation?token=${token}`);
     await heading('Already used');
+    await waitForTexts(page, 'If it was by you, sign in.');
     await assertAccessible(page, 'a used invitation');
     assert.ok(id);
+    // Nobody signs out for what is over.
+    await visitAs(stage.people.newcomer, `/invitation?token=${token}`);
+    await heading('Already used');
+    await expect(page.getByText('If it was by you, sign in.')).toHaveCount(0);
   });
 
   it('says that it is revoked, expired or unknown, each in its words', async () => {
@@ -212,7 +225,7 @@ describe('people of a workspace, in the browser', () => {
     await waitForTexts(page, 'nora@example.org');
     await assertAccessible(page, 'an invitation for another address');
     await button('Sign out and continue').click();
-    await heading('Create your account');
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused();
   });
 
   it('says that no place is left, and lets viewers come, when the plan is full', async () => {
@@ -227,7 +240,7 @@ describe('people of a workspace, in the browser', () => {
     await fillFields(page, { Email: 'hal@example.org' });
     await page.getByRole('dialog').getByLabel('Role').selectOption('editor');
     await button('Send invitation').click();
-    await waitForTexts(page.getByRole('dialog'), /Your plan includes 3 people/);
+    await waitForTexts(page.getByRole('dialog'), /^All places of your plan are taken/, /Your plan includes 3 people/);
     await page.keyboard.press('Escape');
     await button('Discard').click();
     await visit('/asset/plan');

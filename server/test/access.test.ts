@@ -55,7 +55,7 @@ type Caller = (typeof callers)[number];
 /** Says that a role is too low, and who can. */
 const tooLow = (caller: Caller, who: string): [status: number, body: unknown] => {
   const role = caller.replace('expired_', '');
-  const msg = `Your role in the workspace of Ada Lovelace is ${role}. ${who} can do this.`;
+  const msg = `Your role in Ada Lovelace’s workspace is ${role}. ${who} can do this.`;
   return [403, { code: 'role_too_low', msg }];
 };
 
@@ -74,7 +74,7 @@ const refusals = (caller: Caller): Readonly<Record<string, [status: number, body
       msg:
         caller === 'expired_owner'
           ? 'Your membership has expired. Renew it or choose a plan on the Plan Selection page to continue.'
-          : 'The membership of the workspace of Ada Lovelace has expired. Ada can renew it.',
+          : 'The membership of Ada Lovelace’s workspace has expired. Ada can renew it.',
     },
   ],
   404: [404, { code: 'not_found', msg: 'This item does not exist, or it is not yours.' }],

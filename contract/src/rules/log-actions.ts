@@ -38,6 +38,17 @@ export const logActions = {
   'tokens.added': 'Added tokens',
 } as const;
 
+/** Names of details that stand before others: the database keeps no order. */
+const firstDetails = ['email', 'recording', 'title', 'name', 'domain', 'host', 'role', 'from', 'to'];
+
+/** The details of an entry as people read them, with their names in words. */
+export function detailsInWords(detail: Readonly<Record<string, string | number | boolean>>): string[] {
+  const place = (name: string): number => firstDetails.indexOf(name) + 1 || firstDetails.length + 1;
+  return Object.entries(detail)
+    .sort(([a], [b]) => place(a) - place(b))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value === true ? 'yes' : value === false ? 'no' : value}`);
+}
+
 export type LogAction = keyof typeof logActions;
 
 export const logActionNames = Object.keys(logActions) as [LogAction, ...LogAction[]];

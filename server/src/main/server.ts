@@ -133,6 +133,7 @@ export async function createServer(
       blogUrl,
       supportEmail,
       signIn: world.singleSignOn,
+      areSignUpsOpen: world.areSignUpsOpen,
       mediaProvider,
       muxDataKey,
     });

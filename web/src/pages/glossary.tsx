@@ -101,8 +101,9 @@ export default function Glossary() {
             />
           ) : (
             <EmptyState icon={<SpellCheck aria-hidden />} title="No terms yet" actions={add}>
-              Enter the correct spelling of a name or technical term and what is misheard instead. Corrections you make
-              twice in transcripts are suggested here.
+              {can('edit')
+                ? 'Enter the correct spelling of a name or technical term and what is misheard instead. Corrections you make twice in transcripts are suggested here.'
+                : 'Names and technical terms that editors enter stand here, with what is misheard instead.'}
             </EmptyState>
           )}
           {rewrites.length > 0 && <RewriteList rewrites={rewrites} />}

@@ -9,7 +9,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Tour } from '../player/tour.tsx';
 import { SectionHead } from '../features/public/landing/section-head.tsx';
 import { useSession } from '../session/stored-session.ts';
-import { blogUrl } from '../ui/brand.ts';
+import { areSignUpsOpen, blogUrl } from '../ui/brand.ts';
 import { Logo } from '../ui/logo.tsx';
 
 const chapters = [
@@ -82,14 +82,14 @@ export default function Landing() {
               and cut the clips people will share.
             </p>
             <div className="mt-9 flex flex-wrap gap-3">
-              <ButtonLink to="/register?plan=executive" size="lg">
-                Start 3-Day Free Trial
+              <ButtonLink to={areSignUpsOpen ? '/register?plan=executive' : '/login'} size="lg">
+                {areSignUpsOpen ? 'Start 3-Day Free Trial' : 'Sign In'}
               </ButtonLink>
               <ButtonLink to="/#demo" size="lg" look="secondary">
                 Watch Demo
               </ButtonLink>
             </div>
-            <p className="mt-4 text-sm text-soft">No card required.</p>
+            {areSignUpsOpen && <p className="mt-4 text-sm text-soft">No card required.</p>}
           </div>
           <Programme />
         </section>
@@ -97,7 +97,7 @@ export default function Landing() {
         <Demo />
         {/* About as high, so that a link to the prices leads there. */}
         <Strips fallback={<div className="h-750" />} />
-        <Pricing />
+        {areSignUpsOpen && <Pricing />}
         <section className="bg-ink text-paper">
           <div className="mx-auto max-w-6xl px-4 py-20 sm:px-6 md:py-24">
             <p aria-hidden className="text-sm font-semibold tracking-widest tabular-nums opacity-80">
@@ -105,8 +105,8 @@ export default function Landing() {
             </p>
             <div className="mt-3 flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
               <h2 className="max-w-2xl text-3xl">Your next webinar is already recorded. Put it to work.</h2>
-              <ButtonLink to="/register" size="lg" look="inverse">
-                Start Free Trial
+              <ButtonLink to={areSignUpsOpen ? '/register' : '/login'} size="lg" look="inverse">
+                {areSignUpsOpen ? 'Start Free Trial' : 'Sign In'}
               </ButtonLink>
             </div>
           </div>
@@ -188,9 +188,11 @@ function LandingHeader() {
           <a href="#demo" className={link}>
             Demo
           </a>
-          <a href="#pricing" className={link}>
-            Pricing
-          </a>
+          {areSignUpsOpen && (
+            <a href="#pricing" className={link}>
+              Pricing
+            </a>
+          )}
           <a href={blogUrl} target="_blank" rel="noopener" className={link}>
             Blog<span className="sr-only"> (opens in a new tab)</span>
           </a>
@@ -199,7 +201,7 @@ function LandingHeader() {
           <Link to={signedIn ? '/asset/view' : '/login'} className={clsx(link, 'text-sm font-medium')}>
             {signedIn ? 'Your videos' : 'Sign In'}
           </Link>
-          <ButtonLink to="/register">Start Free Trial</ButtonLink>
+          {areSignUpsOpen && <ButtonLink to="/register">Start Free Trial</ButtonLink>}
         </div>
       </div>
       <div aria-hidden className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-accent follows-scroll" />

@@ -7,6 +7,7 @@ import { call } from '../session/call.ts';
 import { saveDeviceToken } from '../session/device-token.ts';
 import { signInWays } from '../session/sign-in-ways.ts';
 import { saveSession, useSession, wayBack } from '../session/stored-session.ts';
+import { areSignUpsOpen } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { TextLink } from '../ui/button-link.tsx';
 
@@ -24,7 +25,9 @@ export default function Login() {
         <>
           <TrialAside />
           <p className="mt-10 flex flex-wrap gap-x-6 gap-y-2 font-medium">
-            {signInWays.member.hasPasswords && <TextLink to="/register">Start 3-Day Free Trial</TextLink>}
+            {areSignUpsOpen && signInWays.member.hasPasswords && (
+              <TextLink to="/register">Start 3-Day Free Trial</TextLink>
+            )}
             <TextLink to="/#demo">Watch Demo</TextLink>
           </p>
         </>

@@ -1,4 +1,5 @@
 import { Plan, accountRoutes } from '@lectern/contract/accounts/accounts';
+import { problems } from '@lectern/contract/problem';
 import { plans } from '@lectern/contract/rules/plans';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useEffect, useState } from 'react';
@@ -9,9 +10,10 @@ import { signInWays } from '../session/sign-in-ways.ts';
 import { call, attempt } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { areSignUpsOpen } from '../ui/brand.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toast } from '../ui/toast.tsx';
-import { TextLink } from '../ui/button-link.tsx';
+import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 
 type Sent = { address: string; registration: string };
 
@@ -37,6 +39,12 @@ export default function Register() {
   });
 
   if (!hasPasswords) return <PasswordsOff eyebrow="Start" />;
+  if (!areSignUpsOpen)
+    return (
+      <AuthFrame eyebrow="Start" title="By invitation only" lead={problems.invitation_needed.text}>
+        <ButtonLink to="/login">Sign In</ButtonLink>
+      </AuthFrame>
+    );
   if (sent)
     return (
       <AuthFrame eyebrow="Step 2 of 2" title="Check Your Email" aside={<TrialAside />}>

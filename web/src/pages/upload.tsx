@@ -7,9 +7,11 @@ import DeliveredNotice from '../features/library/dashboard/delivered-notice.tsx'
 import { MinutesCard, TokenUsageCard, VideoCountCard, PlanBanner } from '../features/library/dashboard/plan-cards.tsx';
 import { ExportCard } from '../features/exports/export-card.tsx';
 import { useDashboard } from '../features/library/dashboard/use-dashboard.ts';
+import { StartYourOwn } from '../features/library/start-your-own.tsx';
 import { EmbedCard } from '../features/publishing/portal/embed-code.tsx';
 import { Uploader } from '../features/uploads/uploader.tsx';
-import { useMember, useCan } from '../session/stored-session.ts';
+import { isOpened, useMember, useCan } from '../session/stored-session.ts';
+import { useOwnWorkspace } from '../session/workspaces.ts';
 import { failureText } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
@@ -30,6 +32,8 @@ export default function Upload() {
   const [sharing, setSharing] = useState<VideoDetail>();
   const { data: answer, error, isPending, isFetching, refetch } = useDashboard();
   const { membership_expired, payment_due } = useMember();
+  const own = useOwnWorkspace();
+  const isToBegin = own !== undefined && !isOpened(own);
   // Ignores the answer for an unknown plan (specification section 2).
   const data = answer && Plan.safeParse(answer.plan).success ? answer : undefined;
   const room = data ? Math.max(0, data.total_videos - data.active_videos.length) : 0;
@@ -38,7 +42,9 @@ export default function Upload() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Video Upload</h1>
-      {data ? (
+      {isToBegin ? (
+        <StartYourOwn />
+      ) : data ? (
         <>
           <div className="mt-4">
             <PlanBanner dashboard={data} expired={membership_expired} due={payment_due} />

@@ -33,6 +33,9 @@ export function useOwnWorkspace(): OwnWorkspace | undefined {
 /** Whether somebody else is in the workspace of this tab, or invited. */
 export const useIsShared = (): boolean => useOwnWorkspace()?.is_shared === true;
 
+/** Names those who see what is in the workspace of this tab, in the middle of a sentence. */
+export const useInsiders = (): string => (useIsShared() ? 'people here' : 'you');
+
 /** The workspaces among which a person may choose, and the own one that is still to begin. */
 export function useOpenedWorkspaces(): { opened: readonly OwnWorkspace[]; unopened: OwnWorkspace | undefined } {
   const { workspaces = [] } = useMember();

@@ -20,7 +20,7 @@ import { dropRegistrations } from './verification.ts';
 import { askedAgainEmail } from './workspaces/emails.ts';
 import type { InvitationRow } from './workspaces/invitation-rows.ts';
 import { acceptInvitation, findInvitation, lockInvitation, stateOf } from './workspaces/join.ts';
-import { findMember, membersWhoMay, nameOf, titleOf } from './workspaces/members.ts';
+import { findMember, membersWhoMay, nameOf } from './workspaces/members.ts';
 
 /** Where an invitation went, for whoever holds its link: it may have been passed on. */
 const mask = (email: string): string => email.replace(/^(.).*(?=@)/s, '$1…');
@@ -121,7 +121,7 @@ export const invitations = feature(invitationRoutes, {
       const db = ctx.database.kysely;
       const row = await findInvitation(db, token);
       requireAddressee(ctx, row);
-      return { data: { ...(await describe(ctx, db, row)), workspace: await titleOf(db, row.workspace_id) } };
+      return { data: { ...(await describe(ctx, db, row)), workspace: await nameOf(db, row.workspace_id) } };
     }),
   accept,
   join: (ctx, { token }) =>

@@ -51,6 +51,7 @@ export async function serveWebApp(
     blogUrl: string;
     supportEmail: string;
     signIn: SingleSignOn | undefined;
+    areSignUpsOpen: boolean;
     mediaProvider?: string | undefined;
     muxDataKey?: string | undefined;
   },
@@ -61,6 +62,7 @@ export async function serveWebApp(
     .replaceAll('%SUPPORT_EMAIL%', escapeHtml(page.supportEmail))
     .replaceAll('%SIGN_IN%', signInOf(page.signIn, 'member'))
     .replaceAll('%ADMIN_SIGN_IN%', signInOf(page.signIn, 'administrator'))
+    .replaceAll('%SIGN_UPS%', page.areSignUpsOpen ? 'open' : 'invited')
     .replaceAll('%COMPANY_NAME%', escapeHtml(page.signIn?.provider.name ?? ''))
     .replaceAll('%MEDIA_PROVIDER%', escapeHtml(page.mediaProvider ?? ''))
     .replaceAll('%MUX_DATA_ENV_KEY%', escapeHtml(page.muxDataKey ?? ''));

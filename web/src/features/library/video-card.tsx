@@ -84,7 +84,12 @@ export function VideoCard({ video, now, madeBy, remedy, onDownloads, onRemoved }
           {video.duration > 0 && `${shortLength(video.duration)} · `}
           {video.chapter_starts.length > 0 && `${chapterCount(video.chapter_starts.length)} · `}
           <Age created={video.created_at} now={now} />
-          {madeBy && ` · ${madeBy}`}
+          {madeBy && (
+            <>
+              {' · '}
+              <span className="inline-block">{madeBy}</span>
+            </>
+          )}
           {video.conversion?.how === 'encoded' && ' · re-encoded for browsers'}
         </p>
       </div>

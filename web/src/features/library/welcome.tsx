@@ -5,11 +5,12 @@ import { useNavigate } from 'react-router';
 import { Tour } from '../../player/tour.tsx';
 import { brand } from '../../ui/brand.ts';
 import { isOpened, useCan } from '../../session/stored-session.ts';
-import { startOwn, useNamesOf, useOwnWorkspace } from '../../session/workspaces.ts';
+import { useNamesOf, useOwnWorkspace } from '../../session/workspaces.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { call, tellFailure } from '../../session/call.ts';
+import { StartYourOwn } from './start-your-own.tsx';
 
 const steps = [
   ['Upload', 'A recording of up to three hours, with its captions if you have them.'],
@@ -66,30 +67,6 @@ export default function Welcome() {
       </div>
       <Tour />
     </section>
-  );
-}
-
-/** The library of somebody who was invited and is in nobody else's workspace any more. */
-function StartYourOwn() {
-  const navigate = useNavigate();
-  const { isPending, mutate } = useMutation({
-    mutationFn: async () => {
-      await startOwn();
-      await navigate('/asset/view');
-    },
-    onError: tellFailure,
-  });
-  return (
-    <EmptyState
-      title="Start your own library"
-      actions={
-        <Button size="lg" busy={isPending} onClick={() => mutate()}>
-          Start your own
-        </Button>
-      }
-    >
-      You are in no other workspace. Your own begins with a free trial: 3 days, no card required.
-    </EmptyState>
   );
 }
 

@@ -12,6 +12,7 @@ import { type SaveChapter, createChapterTextSaver } from './use-save-video.ts';
 import { AsSpoken } from '../../player/as-spoken.tsx';
 import { SeekLink } from '../../player/seek-link.tsx';
 import { attempt } from '../../session/call.ts';
+import { useInsiders } from '../../session/workspaces.ts';
 import { asSentence } from '../../ui/as-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { EditingAllowed } from '../../ui/drafts.ts';
@@ -136,6 +137,7 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
   const { from, to } = quoteTimes(quote, chapter, cues);
   const pick = use(PickQuote);
   const mayEdit = use(EditingAllowed);
+  const insiders = useInsiders();
   const { act, isDoing } = useSerialActions();
   const card = useRef<HTMLLIElement>(null);
   const show = (): Promise<void> =>
@@ -214,8 +216,8 @@ function QuoteCard({ quote, chapter, publicPlace, label, cues, clock, onSave, on
         {publicPlace === undefined && (
           <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
             {quote.key
-              ? 'No strong quote found here: only you see this sentence.'
-              : 'Only you see this: nothing proves that it was said.'}
+              ? `No strong quote found here: only ${insiders} see this sentence.`
+              : `Only ${insiders} see this: nothing proves that it was said.`}
             {mayEdit && (
               <Button
                 look="quiet"

@@ -2,19 +2,22 @@ import { type VideoDetail, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { attempt, call } from '../../session/call.ts';
+import { Allowed } from '../../session/stored-session.ts';
 import { changeVideo, videoKey } from '../../session/video-cache.ts';
+import { useIsShared } from '../../session/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { isConflict } from '../../ui/edit-conflict.ts';
 import { toast } from '../../ui/toast.tsx';
 import { saveUndoableEdit } from '../../ui/undo-history.ts';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 
-/** Says whether texts are by AI and unread, and lets their owner mark what the page shows as reviewed. */
+/** Says whether texts are by AI and unread, and lets who may edit them mark what the page shows as reviewed. */
 export function MarkingNote({ video }: { video: VideoDetail }) {
   const { id: passthrough, title, description, summary, chapters_version, aiGenerated, reviewedAt } = video;
   const queries = useQueryClient();
   const { act, isDoing } = useSerialActions();
   const note = useRef<HTMLParagraphElement>(null);
+  const isShared = useIsShared();
   const mark = async (wanted: { reviewed: boolean } & Partial<VideoDetail> & { before?: object }): Promise<void> => {
     try {
       await changeVideo(
@@ -48,16 +51,20 @@ export function MarkingNote({ video }: { video: VideoDetail }) {
       {aiGenerated ? (
         <>
           Title, summary and chapters were written by AI and are marked as such for visitors.{' '}
-          <Button
-            look="quiet"
-            size="sm"
-            className="-mx-1"
-            busy={isDoing('review')}
-            onClick={() => void act('review', tryReview)}
-          >
-            Mark as reviewed
-          </Button>
+          <Allowed right="edit">
+            <Button
+              look="quiet"
+              size="sm"
+              className="-mx-1"
+              busy={isDoing('review')}
+              onClick={() => void act('review', tryReview)}
+            >
+              Mark as reviewed
+            </Button>
+          </Allowed>
         </>
+      ) : isShared ? (
+        'Written by AI and reviewed.'
       ) : (
         'Written by AI and reviewed by you.'
       )}

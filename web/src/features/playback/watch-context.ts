@@ -4,6 +4,8 @@ import type { CardFormat } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatTimecode } from '@lectern/contract/rules/timecode';
+import { useCan } from '../../session/stored-session.ts';
+import { useInsiders } from '../../session/workspaces.ts';
 import type { SelectedWords } from './selected-words.ts';
 import { copyText } from '../../ui/copy-text.ts';
 
@@ -44,12 +46,14 @@ export function useShareLink(path: string = location.pathname): {
   pictureOf: ((chapter: string, n: number, format: CardFormat) => string) | undefined;
 } {
   const published = use(PublishedAt);
+  const insiders = useInsiders();
+  const can = useCan();
   const addressOf = (seconds: number): string =>
     location.origin +
     (published ? portalPaths.watch(published.token, published.key, seconds) : `${path}${buildStartTimeQuery(seconds)}`);
   const audience = published
     ? 'Anyone can open it, in your portal.'
-    : 'Only you can open it. Use Share to make a link for others.';
+    : `Only ${insiders} can open it.${can('publish') ? ' Use Share to make a link for others.' : ''}`;
   return {
     isOpenToAll: published !== undefined,
     addressOf,

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
 import { textLimits } from '@lectern/contract/rules/longest';
 import { uploadRoutes } from '@lectern/contract/uploads/uploads';
@@ -48,10 +49,15 @@ export async function sendUpload(upload: UploadState, turn: Turn): Promise<void>
   } catch (error) {
     if (turn.signal.aborted) return;
     const isKnown = error instanceof UploadStopped;
+    const isRemoved = isKnown && error.gone && (await hasLeft(upload.workspace));
     changeUpload(key, {
       phase: 'failed',
       speed: undefined,
-      error: isKnown ? error.message : failureText(error),
+      error: isRemoved
+        ? 'You are not in that workspace any more: the upload has ended.'
+        : isKnown
+          ? error.message
+          : failureText(error),
       retryable: !isKnown || !error.final,
     });
   }
@@ -117,6 +123,13 @@ async function isWhole(id: string, signal: AbortSignal, workspace: string | unde
     return false;
   }
 }
+
+/** Whether the person is not in the workspace any more; the call leads them on to another. */
+const hasLeft = (workspace: string | undefined): Promise<boolean> =>
+  call(uploadRoutes.open, undefined, { workspace }).then(
+    () => false,
+    (cause: unknown) => hasErrorCode(cause, 'workspace_left'),
+  );
 
 async function create(
   { file, workspace }: Pick<UploadState, 'file' | 'workspace'>,

@@ -187,7 +187,7 @@ describeServer('a domain of a workspace', { env: () => env, databases: 'both' },
     await refuses(
       editor.call(workspaceDomainRoutes.domains, undefined),
       'role_too_low',
-      'Your role in the workspace of Ada Lovelace is editor. Ada can do this.',
+      'Your role in Ada Lovelace’s workspace is editor. Ada can do this.',
     );
   });
 });

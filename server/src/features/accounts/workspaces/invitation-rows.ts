@@ -57,6 +57,15 @@ export const openInvitationsOf = (db: Queryable, workspaceId: string) =>
     .orderBy('invitations.id')
     .execute();
 
+/** Lists those that a person has sent from a workspace. */
+export const openInvitationsBy = (db: Queryable, { workspaceId, userId }: { workspaceId: string; userId: string }) =>
+  selectOpen(db)
+    .select(['id', 'email', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .where('invited_by', '=', userId)
+    .orderBy('id')
+    .execute();
+
 /** The token of an invitation leaves the server this once, by mail. */
 export type Issued = { id: string; token: string; ends: Date };
 

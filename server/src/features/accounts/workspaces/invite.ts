@@ -14,6 +14,7 @@ import {
   insertInvitation,
   type Issued,
   openInvitationOf,
+  openInvitationsBy,
   renewInvitation,
 } from './invitation-rows.ts';
 import type { MemberRow } from './members.ts';
@@ -112,4 +113,12 @@ export async function revokeInvitation(ctx: Context<'member'>, { id }: { id: str
     return open.email;
   });
   return { msg: `The invitation of ${email} has been revoked.` };
+}
+
+/** Revokes what a person who is removed has sent: by another address they could come back. The workspace is locked. */
+export async function revokeInvitationsBy(ctx: Context<'member'>, tx: Queryable, userId: string): Promise<void> {
+  for (const open of await openInvitationsBy(tx, { workspaceId: ctx.workspace.id, userId })) {
+    await closeInvitation(tx, open.id, 'revoked_at', ctx.now());
+    await logInvitation(ctx, tx, 'invitation.revoked', open);
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '@lectern/contract/problem';
 import type { Role } from '@lectern/contract/rules/rights';
+import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type EventFact, type EventWriter, recordEvent } from '../../../platform/events/events.ts';
 
@@ -27,26 +28,27 @@ export const membersWhoMay = (
     .orderBy('users.id')
     .execute();
 
-/** Names a workspace: by its own name, else by its first owner's. */
-async function callWorkspace(db: Queryable, workspaceId: string, byOwner: (owner: string) => string): Promise<string> {
+/** In a query of `workspaces`: the name of one, which without its own is called after its first owner. */
+export const workspaceName = sql<string>`coalesce(nullif(workspaces.name, ''), (
+  select firstname || ' ' || lastname || '’s workspace'
+  from workspace_members join users on users.id = workspace_members.user_id
+  where workspace_members.workspace_id = workspaces.id and role = 'owner'
+  order by is_active desc, workspace_members.created_at, users.id limit 1
+), 'a workspace without an owner')`;
+
+/** Gives the name by which people know a workspace. */
+export async function nameOf(db: Queryable, workspaceId: string): Promise<string> {
   const { name } = await db
     .selectFrom('workspaces')
-    .select('name')
+    .select(workspaceName.as('name'))
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
-  if (name) return name;
-  const [active] = await membersWhoMay(db, workspaceId, ['owner']);
-  const owner = active ?? (await membersWhoMay(db, workspaceId, ['owner'], 'also inactive'))[0];
-  return owner ? byOwner(`${owner.firstname} ${owner.lastname}`) : 'this workspace';
+  return name;
 }
 
-/** The name of a workspace in a sentence. */
-export const nameOf = (db: Queryable, workspaceId: string): Promise<string> =>
-  callWorkspace(db, workspaceId, (owner) => `the workspace of ${owner}`);
-
-/** The same where no sentence stands around it: what tells one from another comes first. */
-export const titleOf = (db: Queryable, workspaceId: string): Promise<string> =>
-  callWorkspace(db, workspaceId, (owner) => `${owner}’s workspace`);
+/** In a query of `users`: the workspace of a person alone, or the first of those they own, or are in. */
+export const homeOfUser = sql<string>`(select workspace_id from workspace_members where user_id = users.id
+  order by workspace_id = users.id desc, role = 'owner' desc, created_at, workspace_id limit 1)`;
 
 export const findMember = (db: Queryable, { workspaceId, userId }: Membership) =>
   db

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { startTrial } from './membership.ts';
-import { insertWorkspace, lockMembershipsOf, titleOf } from './members.ts';
+import { insertWorkspace, lockMembershipsOf, workspaceName } from './members.ts';
 import { ownerIsActive } from './status.ts';
 import { callerInLog, writeLog } from './workspace-log.ts';
 import { lockPeople } from './workspace.ts';
@@ -23,7 +23,7 @@ const rowsOf = (db: Queryable, userId: string) =>
   db
     .selectFrom('workspace_members as own')
     .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
-    .select(['workspaces.id', 'workspaces.name', 'own.role'])
+    .select(['workspaces.id', 'own.role', workspaceName.as('name')])
     .select(isShared.as('is_shared'))
     .select(sql<boolean>`membership_start is not null or membership_end is not null`.as('started'))
     .select(({ selectFrom, fn }) =>
@@ -58,15 +58,8 @@ export async function workspacesAlone(db: Queryable, userId: string): Promise<st
 
 /** The workspaces that are open to the caller, those they came to first first. */
 export async function listWorkspaces({ database, member }: Context<'person'>): Promise<{ data: OwnWorkspace[] }> {
-  const data: OwnWorkspace[] = [];
-  for (const { name, people, ...row } of await rowsOf(database.kysely, member.id))
-    data.push({
-      ...row,
-      name: name || (await titleOf(database.kysely, row.id)),
-      people: people ?? 0,
-      is_personal: row.id === member.id,
-    });
-  return { data };
+  const rows = await rowsOf(database.kysely, member.id);
+  return { data: rows.map((row) => ({ ...row, people: row.people ?? 0, is_personal: row.id === member.id })) };
 }
 
 /** Throws `workspaces_too_many`. */

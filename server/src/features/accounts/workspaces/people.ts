@@ -6,7 +6,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { lockAs } from './change-role.ts';
 import { handOverOf } from './hand-over.ts';
 import { openInvitationsOf } from './invitation-rows.ts';
-import { memberOf, titleOf } from './members.ts';
+import { memberOf, workspaceName } from './members.ts';
 import { isShared } from './own-workspaces.ts';
 import { placesOf } from './seats.ts';
 import { callerInLog, writeLog } from './workspace-log.ts';
@@ -36,7 +36,7 @@ export async function readState(ctx: Context<'member'>): Promise<{ data: Workspa
       .selectFrom('workspaces')
       .innerJoin('workspace_members as own', 'own.workspace_id', 'workspaces.id')
       .select(['name', 'billing_by_admins', 'viewers_ask', 'viewers_download', 'own.voice_consent'])
-      .select(isShared.as('is_shared'))
+      .select([isShared.as('is_shared'), workspaceName.as('shown_name')])
       .where('workspaces.id', '=', workspace.id)
       .where('own.user_id', '=', member.id)
       .executeTakeFirst();
@@ -44,7 +44,6 @@ export async function readState(ctx: Context<'member'>): Promise<{ data: Workspa
     return {
       id: workspace.id,
       ...row,
-      shown_name: row.name || (await titleOf(db, workspace.id)),
       role: workspace.role,
       rights: workspace.rights,
       ...(await placesOf(ctx, db, workspace)),

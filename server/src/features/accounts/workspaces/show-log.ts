@@ -1,5 +1,5 @@
 import { type LogEntry, type LogFilter, logPage, workspaceLogRoutes } from '@lectern/contract/accounts/workspace-log';
-import { logActionNames, logActions } from '@lectern/contract/rules/log-actions';
+import { detailsInWords, logActionNames, logActions } from '@lectern/contract/rules/log-actions';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { csvFile } from '../../../platform/text/csv.ts';
@@ -66,18 +66,18 @@ export const workspaceLog = feature(workspaceLogRoutes, {
 
   async file({ database: { kysely: db }, workspace, now }, filter) {
     const found = await entriesOf(db, workspace.id, filter, mostInFile + 1);
-    const rows = found.slice(0, mostInFile).map(({ at, actor, via, action, object, detail, network }) => [
-      at,
-      actor,
-      via,
-      logActions[action],
-      object.kind,
-      object.id,
-      Object.entries(detail)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join('; '),
-      network ?? '',
-    ]);
+    const rows = found
+      .slice(0, mostInFile)
+      .map(({ at, actor, via, action, object, detail, network }) => [
+        at,
+        actor,
+        via,
+        logActions[action],
+        object.kind,
+        object.id,
+        detailsInWords(detail).join('; '),
+        network ?? '',
+      ]);
     const heads = ['at', 'who', 'by', 'what', 'of', 'id', 'details', 'network'];
     return {
       name: `workspace log ${now().toISOString().slice(0, 10)}.csv`,

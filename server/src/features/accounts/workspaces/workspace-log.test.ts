@@ -101,6 +101,7 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     const lines = csv.trimEnd().split('\r\n');
     assert.deepEqual([lines.length, complete], [110, true]);
     assert.match(lines.at(-1)!, /"Ada Lovelace \([^)]*\)","session","Created a share link","link"/);
+    assert.ok(lines.some((line) => line.includes('"email: invited-99@example.org; cell: =1+1"')));
     const { csv: few } = await suite.member.call(workspaceLogRoutes.file, { action: 'recording.deleted' });
     assert.equal(few.trimEnd().split('\r\n').length, 2);
   });

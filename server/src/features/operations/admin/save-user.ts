@@ -6,6 +6,7 @@ import { plans } from '@lectern/contract/rules/plans';
 import { recordEvent } from '../../../platform/events/events.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { readNames, setPerson } from '../../accounts/names.ts';
+import { homeOfUser } from '../../accounts/workspaces/members.ts';
 import { logPlan } from '../../accounts/workspaces/membership.ts';
 import { writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { changeWorkspace, lockWorkspace } from '../../accounts/workspaces/workspace.ts';
@@ -73,18 +74,19 @@ export async function saveUser(
   const now = ctx.now();
   await ctx.database.transaction(async (tx) => {
     const person = await selectPresentUsers(tx)
-      .select(['email', 'firstname', 'lastname', 'is_active'])
+      .select(['email', 'firstname', 'lastname', 'is_active', homeOfUser.as('home')])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!person) throw new Problem('not_found');
-    await lockWorkspace(tx, id);
+    const { home: workspaceId, ...account } = person;
+    await lockWorkspace(tx, workspaceId);
     const own = await tx
       .selectFrom('workspaces')
       .select(['plan', 'subscription_status', 'membership_end', 'openai_prompt'])
-      .where('id', '=', id)
+      .where('id', '=', workspaceId)
       .executeTakeFirstOrThrow();
-    const user = { ...person, ...own };
+    const user = { ...account, ...own };
     const day = user.membership_end?.toISOString().slice(0, 10) ?? null;
     const current = { ...user, membership_end: day };
     const { membership_end: last, ...others } = merged(current, sent, before);
@@ -96,23 +98,23 @@ export async function saveUser(
     const { firstname, lastname, is_active, ...ofWorkspace } = wanted;
     if (changed.length > 0) {
       await setPerson(tx, id, { firstname, lastname, is_active });
-      await changeWorkspace(tx, id, ofWorkspace);
+      await changeWorkspace(tx, workspaceId, ofWorkspace);
     }
     if (wanted.plan !== user.plan) {
       const payload = { from: user.plan, to: wanted.plan };
-      await recordEvent(ctx, tx, { kind: 'plan.changed', workspaceId: id, subjectId: id, payload });
-      await logPlan(tx, { workspaceId: id, via: 'administrator', now }, payload);
+      await recordEvent(ctx, tx, { kind: 'plan.changed', workspaceId, subjectId: workspaceId, payload });
+      await logPlan(tx, { workspaceId, via: 'administrator', now }, payload);
     }
     if (user.is_active && !wanted.is_active) await endSessionsOf(tx, id);
-    const credit = { workspaceId: id, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
+    const credit = { workspaceId, kind: 'adjustment', tokens: asked, reference: `admin:${id}:${key}` } as const;
     const tokens = asked > 0 && (await creditTokens(tx, credit, now)) ? asked : 0;
     if (tokens > 0)
       await writeLog(tx, {
-        workspaceId: id,
+        workspaceId,
         via: 'administrator',
         now,
         action: 'tokens.added',
-        object: { kind: 'workspace', id },
+        object: { kind: 'workspace', id: workspaceId },
         detail: { tokens },
       });
     if (changed.includes('is_active'))

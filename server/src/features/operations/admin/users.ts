@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { memberMinutesOf } from '../../billing/minutes/usage-of-members.ts';
 import { usersWithFactor } from '../../accounts/second-factor/second-factor.ts';
+import { homeOfUser } from '../../accounts/workspaces/members.ts';
 import { tokenBalancesOf } from '../../billing/tokens/balances.ts';
 import { loadPage, buildSearchPattern } from './paging.ts';
 import { globalPrompt } from '../../outline/language/prompt.ts';
@@ -13,9 +14,9 @@ import { globalPrompt } from '../../outline/language/prompt.ts';
 export const selectPresentUsers = (db: Queryable) =>
   db.selectFrom('users').where('users.deletion_requested_at', 'is', null);
 
-/** The same with the plans of their workspaces. */
+/** The same with the plan of the workspace each is in first of all: who has left their own has none of its plan. */
 const selectUsersWithPlans = (db: Queryable) =>
-  selectPresentUsers(db).innerJoin('workspaces as own', 'own.id', 'users.id');
+  selectPresentUsers(db).innerJoin('workspaces as own', (join) => join.on('own.id', '=', homeOfUser));
 
 /** Must match the expression of the index users_found. */
 export const userSearchText = sql<string>`lower(firstname || ' ' || lastname || ' ' || email)`;
@@ -31,6 +32,7 @@ const columns = {
 
 const shown = [
   'users.id',
+  'own.id as home',
   'firstname',
   'lastname',
   'email',
@@ -45,6 +47,7 @@ const shown = [
 
 type Row = {
   id: string;
+  home: string;
   membership_start: Date | null;
   membership_end: Date | null;
   created_at: Date;
@@ -56,30 +59,36 @@ type Row = {
 /** The rows with their counts, in one query each for all of them. */
 async function asUsers(ctx: Context<'admin'>, rows: readonly Row[]): Promise<AdminUser[]> {
   const db = ctx.database.kysely;
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
+  if (rows.length === 0) return [];
+  const homes = rows.map(({ home }) => home);
   const [videos, balances, secured, minutes] = await Promise.all([
     db
       .selectFrom('videos')
       .select(['workspace_id', (eb) => eb.fn.countAll<number>().as('posted')])
       .select(sql<number>`count(*) filter (where deleted_at is null)`.as('active'))
-      .where('workspace_id', 'in', ids)
+      .where('workspace_id', 'in', homes)
       .where('is_sample', '=', false)
       .groupBy('workspace_id')
       .execute(),
-    tokenBalancesOf(db, rows),
-    usersWithFactor(db, ids),
-    memberMinutesOf(ctx, db, ids),
+    tokenBalancesOf(
+      db,
+      rows.map((row) => ({ ...row, id: row.home })),
+    ),
+    usersWithFactor(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    memberMinutesOf(ctx, db, homes),
   ]);
   const counts = new Map(videos.map((each) => [each.workspace_id, each]));
-  return rows.map(({ id, membership_start, membership_end, created_at, ...row }) => ({
+  return rows.map(({ id, home, membership_start, membership_end, created_at, ...row }) => ({
     ...row,
     _id: id,
-    active_videos: counts.get(id)?.active ?? 0,
-    posted_videos: counts.get(id)?.posted ?? 0,
-    token_balance: balances.get(id) ?? 0,
+    active_videos: counts.get(home)?.active ?? 0,
+    posted_videos: counts.get(home)?.posted ?? 0,
+    token_balance: balances.get(home) ?? 0,
     second_factor: secured.has(id),
-    minutes: minutes(id),
+    minutes: minutes(home),
     membership_start: membership_start?.toISOString() ?? null,
     membership_end: membership_end?.toISOString() ?? null,
     created_at: created_at.toISOString(),

@@ -40,8 +40,8 @@ describeRecordings('workspaces in the back office', ['short'], { databases: 'bot
         3,
         [
           ['Acme', 2, 1, 'active', null],
-          ['Workspace of Grace Hopper', 1, 1, 'active', member.email],
-          ['Workspace of Nora Noether', 1, 0, 'active', stranger.email],
+          ['Grace Hopper’s workspace', 1, 1, 'active', member.email],
+          ['Nora Noether’s workspace', 1, 0, 'active', stranger.email],
         ],
       ],
     );
@@ -49,7 +49,7 @@ describeRecordings('workspaces in the back office', ['short'], { databases: 'bot
     assert.equal(data[1]!.token_balance, balance);
     assert.deepEqual(
       (await list({ q: 'noeth', sort: 'people' })).data.map(({ name }) => name),
-      ['Acme', 'Workspace of Nora Noether'],
+      ['Acme', 'Nora Noether’s workspace'],
     );
     assert.deepEqual(
       (await list({ sort: 'recordings', order: 'asc', limit: 1, page: 1 })).data.map(({ _id }) => _id),
@@ -85,7 +85,7 @@ describeRecordings('workspaces in the back office', ['short'], { databases: 'bot
       heirs.map((heir) => heir.name),
     ]);
     assert.deepEqual(seen, [
-      ['Workspace of Grace Hopper', true, 1, []],
+      ['Grace Hopper’s workspace', true, 1, []],
       ['Acme', false, 2, ['Nora Noether']],
     ]);
     const [, acme] = await of(stranger.session.id);
@@ -96,5 +96,28 @@ describeRecordings('workspaces in the back office', ['short'], { databases: 'bot
     assert.equal(data[0]!.state, 'resting');
     const call = createClient({ origin, token: () => stranger.session.token, workspace: () => data[0]!._id });
     await refuses(call(workspaceRoutes.people, undefined), 'workspace_left');
+  });
+
+  it('shows and changes the plan of where a user is, when they have left their own workspace to another', async () => {
+    const admin = await suite.signInAdministrator();
+    const { member, stranger, db } = suite;
+    const [id, heir] = [stranger.session.id, member.session.id];
+    const planOf = async (workspace: string) =>
+      (await db.selectFrom('workspaces').select('plan').where('id', '=', workspace).executeTakeFirstOrThrow()).plan;
+    const user = async () => (await admin(adminRoutes.user, { id })).data;
+    await suite.changeUser(stranger, { plan: 'professional' });
+    assert.equal((await user()).plan, 'professional');
+    await db.insertInto('workspace_members').values({ workspace_id: id, user_id: heir, role: 'owner' }).execute();
+    await db.deleteFrom('workspace_members').where('workspace_id', '=', id).where('user_id', '=', id).execute();
+    const [home] = (await admin(adminWorkspaceRoutes.ofUser, { id })).data;
+    const { firstname, lastname, plan, is_active } = await user();
+    assert.deepEqual([home!.name, plan], ['Acme', await planOf(home!._id)]);
+    await admin(adminRoutes.saveUser, { id, firstname, lastname, is_active, plan: 'executive', add_token: 5 });
+    assert.deepEqual([await planOf(home!._id), await planOf(id)], ['executive', 'professional']);
+    const { data } = await admin(adminRoutes.users, { q: stranger.email });
+    assert.deepEqual(
+      data.map((each) => [each._id, each.plan]),
+      [[id, 'executive']],
+    );
   });
 });

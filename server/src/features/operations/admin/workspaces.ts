@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
+import { workspaceName } from '../../accounts/workspaces/members.ts';
 import { ownerIsActive } from '../../accounts/workspaces/status.ts';
 import { tokenBalancesOf } from '../../billing/tokens/balances.ts';
 import { buildSearchPattern, loadPage } from './paging.ts';
@@ -20,14 +21,6 @@ const countPeople = sql<number>`(select count(*) from workspace_members where wo
 /** The same of recordings; the sample is none. */
 const countRecordings = sql<number>`(select count(*) from videos
   where videos.workspace_id = workspaces.id and deleted_at is null and not is_sample)`;
-
-/** Name of a workspace: one without is called after its first owner. */
-const shownName = sql<string>`coalesce(nullif(workspaces.name, ''), (
-  select 'Workspace of ' || firstname || ' ' || lastname
-  from workspace_members join users on users.id = workspace_members.user_id
-  where workspace_members.workspace_id = workspaces.id and role = 'owner'
-  order by workspace_members.created_at, users.id limit 1
-), 'Workspace of nobody')`;
 
 const columns = {
   name: 'shown_name',
@@ -64,7 +57,7 @@ async function listWorkspaces(
     matching
       .leftJoin('users', 'users.id', 'workspaces.id')
       .select(['workspaces.id', 'email', 'plan', 'subscription_status', 'membership_start', 'membership_end'])
-      .select(['workspaces.created_at', 'workspaces.deletion_requested_at', shownName.as('shown_name')])
+      .select(['workspaces.created_at', 'workspaces.deletion_requested_at', workspaceName.as('shown_name')])
       .select([countPeople.as('people'), countRecordings.as('recordings')])
       .select(ownerIsActive(sql.ref('workspaces.id')).as('is_active')),
     matching.select((eb) => eb.fn.countAll<number>().as('total')),
@@ -116,10 +109,11 @@ async function workspacesOfUser(
   const rows = await db
     .selectFrom('workspace_members as own')
     .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
-    .select(['workspaces.id', 'own.role', 'plan', shownName.as('name')])
+    .select(['workspaces.id', 'own.role', 'plan', workspaceName.as('name')])
     .select([countPeople.as('people'), countRecordings.as('recordings')])
     .where('own.user_id', '=', id)
     .orderBy(sql`workspaces.id <> ${id}`)
+    .orderBy(sql`own.role <> 'owner'`)
     .orderBy('own.created_at')
     .orderBy('workspaces.id')
     .execute();

@@ -6,7 +6,7 @@ import { recoverOrphans } from '../../../platform/jobs/recover-orphans.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { lockAs } from '../../accounts/workspaces/change-role.ts';
 import { workspaceDeletedEmail } from '../../accounts/workspaces/emails.ts';
-import { endMembership, membersWhoMay, nameOf, restorePersonal, titleOf } from '../../accounts/workspaces/members.ts';
+import { endMembership, membersWhoMay, nameOf, restorePersonal } from '../../accounts/workspaces/members.ts';
 import { changeWorkspace, lockWorkspace, workspacesToErase } from '../../accounts/workspaces/workspace.ts';
 import { nextWorkspace } from '../../accounts/sessions.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
@@ -16,6 +16,9 @@ const keyOf = ({ id }: { id: string }): string => `erase-workspace/${id}`;
 
 const enqueue = ({ jobs }: Pick<World, 'jobs'>, tx: Queryable, workspaceId: string) =>
   jobs.enqueue(eraseWorkspaceJob.name, { workspaceId }, { tx, key: keyOf({ id: workspaceId }) });
+
+/** A name as it is compared: keyboards have a straight apostrophe alone. */
+const asTyped = (name: string): string => name.trim().replaceAll('’', "'");
 
 /**
  * Closes the workspace of a call for everybody at once; a job erases it. Each of its people is told, and has another
@@ -29,8 +32,9 @@ export async function deleteWorkspace(
   const now = ctx.now();
   const workspace = await ctx.database.transaction(async (tx) => {
     const { actor } = await lockAs(ctx, tx, 'own');
-    if (typed.trim() !== (await titleOf(tx, id))) throw new Problem('workspace_name_wrong');
-    const told = { workspace: await nameOf(tx, id), by: actor.email };
+    const name = await nameOf(tx, id);
+    if (asTyped(typed) !== asTyped(name)) throw new Problem('workspace_name_wrong');
+    const told = { workspace: name, by: actor.email };
     const people = await membersWhoMay(tx, id, ['owner', 'admin', 'editor', 'viewer'], 'also inactive');
     await changeWorkspace(tx, id, { deletion_requested_at: now });
     for (const person of people) {

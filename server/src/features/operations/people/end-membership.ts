@@ -2,6 +2,7 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { lockAs, requireReachOf } from '../../accounts/workspaces/change-role.ts';
 import { removedEmail } from '../../accounts/workspaces/emails.ts';
+import { revokeInvitationsBy } from '../../accounts/workspaces/invite.ts';
 import {
   endMembership,
   memberOf,
@@ -40,8 +41,8 @@ const tellProvider = ({ jobs }: World, tx: Queryable, workspaceId: string) =>
   jobs.enqueue('customer-address', { userId: workspaceId }, { tx });
 
 /**
- * Takes a person out of the workspace of a call. What they made stays, and its processing goes on. Throws `not_found`,
- * `role_too_low` and `last_owner`.
+ * Takes a person out of the workspace of a call, with the invitations they sent. What they made stays, and its
+ * processing goes on. Throws `not_found`, `role_too_low` and `last_owner`.
  */
 export async function removePerson(
   ctx: Context<'member'>,
@@ -55,6 +56,7 @@ export async function removePerson(
     requireReachOf(actor, person.role);
     if (person.role === 'owner') await requireOtherOwner(tx, membership);
     if (links === 'revoke') await revokeAllBy(ctx, tx, userId);
+    await revokeInvitationsBy(ctx, tx, userId);
     await endMembership(ctx, tx, membership);
     await logEnd(ctx, tx, person);
     const told = { workspace: await nameOf(tx, ctx.workspace.id), by: actor.email };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
-import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
+import { invitationRoutes, workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { exportRoutes } from '@lectern/contract/exports/downloads';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { type ProblemCode, problems } from '@lectern/contract/problem';
@@ -21,7 +21,7 @@ import { openTestWorld, type TestWorld } from '../../../../test/world.ts';
 import { storageKeys } from '../../storage/keys.ts';
 
 describeServer('the people of a workspace', { databases: 'both', env: { PROFESSIONAL_PEOPLE: '50' } }, (suite) => {
-  const { found, join, joinAs, letter, lettersTo, about } = workspaceTools(suite);
+  const { found, invite, join, joinAs, letter, lettersTo, about } = workspaceTools(suite);
   const stateOf = async (by: Colleague) => (await by.call(workspaceRoutes.state, undefined)).data;
   const change = (by: Colleague, { id }: Colleague, role: Role) =>
     by.call(workspaceRoutes.changeRole, { userId: id, role });
@@ -101,6 +101,17 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
         .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role: 'owner' }))
         .execute();
     }
+  });
+
+  it('take the invitations they sent along, when they are removed and not when they leave', async () => {
+    const owner = await found();
+    const [removed, leaving] = [await join(owner, 'admin'), await join(owner, 'admin')];
+    const sent = [await invite(removed, 'viewer'), await invite(leaving, 'viewer'), await invite(owner, 'viewer')];
+    await owner.call(workspaceRoutes.remove, { userId: removed.id });
+    await leaving.call(workspaceRoutes.leave, undefined);
+    const states = [];
+    for (const { token } of sent) states.push((await suite.server.call(invitationRoutes.open, { token })).data.state);
+    assert.deepEqual(states, ['revoked', 'open', 'open']);
   });
 
   it('get a workspace of their own, when they leave their last', async () => {
@@ -207,15 +218,15 @@ describeServer('the people of a workspace', { databases: 'both', env: { PROFESSI
   it('lose the workspace at once, when an owner deletes it by its name', async () => {
     const owner = await found();
     const editor = await join(owner, 'editor');
-    await owner.call(workspaceRoutes.change, { name: 'Acme' });
+    await owner.call(workspaceRoutes.change, { name: 'Acme’s' });
     await editor
       .call(uploadRoutes.create, {})
       .then(({ url }) => putUploadChunk(url, Buffer.alloc(10), 'bytes 0-9/100'));
     const destroy = (name: string, password = 'a right password') =>
       owner.call(workspaceRoutes.delete, { name, password });
-    await refuses(destroy('Acne'), 'workspace_name_wrong');
-    await refuses(destroy('Acme', 'a wrong one'), 'password_wrong');
-    const { workspace } = await destroy('Acme');
+    await refuses(destroy('Acnes'), 'workspace_name_wrong');
+    await refuses(destroy("Acme's", 'a wrong one'), 'password_wrong');
+    const { workspace } = await destroy("Acme's");
     await refuses(editor.call(workspaceRoutes.state, undefined), 'workspace_left');
     assert.deepEqual(
       (await owner.own(workspaceRoutes.list, undefined)).data.map(({ id }) => id),

@@ -18,13 +18,13 @@ export function InvitationList({ invitations, actions: { change, isDoing } }: In
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm"
         >
           <div className="min-w-0 flex-1 basis-52">
-            <p className="font-medium break-all">{email}</p>
+            <p className="font-medium wrap-anywhere">{email}</p>
             <p className="text-soft">
               {roleNames[role]}
               {by && (
                 <>
                   {' '}
-                  · by <span className="break-all">{by}</span>
+                  · by <span className="inline-block wrap-anywhere">{by}</span>
                 </>
               )}
             </p>

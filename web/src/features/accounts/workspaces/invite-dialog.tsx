@@ -1,4 +1,3 @@
-import { hasErrorCode } from '@lectern/contract/client';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { Role } from '@lectern/contract/rules/rights';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +11,7 @@ import { Field, SelectField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { invalid, useSubmit } from '../submit-form.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { PlacesFull, placesText } from './places.tsx';
+import { fullText, PlacesFull, placesText } from './places.tsx';
 import { roleNames, rolesToGive, roleTexts } from './roles.ts';
 
 /** Sends an invitation by mail; what is written in it is not lost by accident. */
@@ -20,23 +19,21 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const { membership_expired: isExpired } = useMember();
   const { data: workspace } = useWorkspaceState();
   const [chosen, setChosen] = useState<Role>();
-  const [isFull, setFull] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const hasSeats = !workspace || workspace.seats.taken < workspace.seats.of;
-  const role = chosen ?? (hasSeats ? 'editor' : 'viewer');
+  const role = chosen ?? (workspace && fullText(workspace, 'editor') ? 'viewer' : 'editor');
+  const full = workspace && fullText(workspace, role);
   const submission = useSubmit(async ({ email = '' }) => {
+    // The role stays chosen, whatever places are left.
+    setChosen(role);
     if (!email.trim()) throw invalid('Please enter an email address.', 'email');
-    setFull(false);
     try {
-      const { msg } = await call(workspaceRoutes.invite, { email: email.trim(), role });
-      toast.success(msg);
-    } catch (cause) {
-      setFull(hasErrorCode(cause, 'people_full'));
-      throw cause;
+      toast.success((await call(workspaceRoutes.invite, { email: email.trim(), role })).msg);
+    } finally {
+      // Places may have been taken meanwhile.
+      for (const queryKey of [peopleKey, workspaceKey, workspacesKey]) void queries.invalidateQueries({ queryKey });
     }
-    for (const queryKey of [peopleKey, workspaceKey, workspacesKey]) void queries.invalidateQueries({ queryKey });
     onClose();
     if (pathname !== '/asset/workspace') void navigate('/asset/workspace');
   });
@@ -64,7 +61,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           `${roleNames[each]}: ${roleTexts[each]}`,
         ])}
       />
-      {isFull && <PlacesFull />}
+      {full && <PlacesFull text={full} />}
     </FormDialog>
   );
 }

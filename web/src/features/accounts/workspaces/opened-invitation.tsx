@@ -2,7 +2,7 @@ import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { invitationRoutes, type OpenedInvitation } from '@lectern/contract/accounts/workspaces';
 import { hasErrorCode } from '@lectern/contract/client';
 import { problems } from '@lectern/contract/problem';
-import { useState, type ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { attempt, call, failureText } from '../../../session/call.ts';
 import { ownDevice, saveDeviceToken } from '../../../session/device-token.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ButtonLink, TextLink } from '../../../ui/button-link.tsx';
 import { dropDraftsOf } from '../../../ui/drafts.ts';
 import { Field } from '../../../ui/field.tsx';
+import { handOverFocus } from '../../../ui/focus-place.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { AuthFrame } from '../auth-frame.tsx';
 import { CompanyButton, SignInWays } from '../company-button.tsx';
@@ -33,20 +34,37 @@ const Frame = (props: FrameProps) => <AuthFrame eyebrow="Invitation" {...props} 
 /** Says who invites whom, in words that no stranger has typed. */
 const leadOf = ({ invited_by: by, email, role }: Opened): ReactNode => (
   <p>
-    {by ? <strong className="font-medium break-all text-ink">{by}</strong> : 'Somebody'} invites{' '}
-    <span className="break-all">{email}</span> to a library of webinars, as {aRole[role]}.
+    {by ? <strong className="inline-block font-medium wrap-anywhere text-ink">{by}</strong> : 'Somebody'} invites{' '}
+    <span className="inline-block wrap-anywhere">{email}</span> to a library of webinars, as {aRole[role]}.
   </p>
 );
 
-/** The page of an invitation, in each state in which it can be opened. */
+/** The form for whoever opens an invitation in its state. */
+function partOf(props: PartProps, isSignedIn: boolean): ReactElement {
+  const { state, isOther, has_account: hasAccount, passwords } = props.invitation;
+  // Signing out leads to nothing where nobody can use it any more.
+  if (isOther && (state === 'open' || state === 'joined')) return <OtherAddress {...props} />;
+  if (state !== 'open') return <Closed {...props} state={state} />;
+  if (isSignedIn) return <Join {...props} />;
+  if (hasAccount) return <SignIn {...props} />;
+  return passwords ? <NewAccount {...props} /> : <CompanyOnly {...props} />;
+}
+
+/** The page of an invitation. When another form takes the place of one, its heading gets the focus. */
 export function InvitationPage(props: PartProps) {
-  const { invitation } = props;
-  const session = useSession();
-  if (invitation.isOther) return <OtherAddress {...props} />;
-  if (invitation.state !== 'open') return <Closed {...props} state={invitation.state} />;
-  if (session) return <Join {...props} />;
-  if (invitation.has_account) return <SignIn {...props} />;
-  return invitation.passwords ? <NewAccount {...props} /> : <CompanyOnly {...props} />;
+  const part = partOf(props, useSession() !== undefined);
+  const page = useRef<HTMLDivElement>(null);
+  const shown = useRef(part.type);
+  useEffect(() => {
+    if (shown.current === part.type) return;
+    shown.current = part.type;
+    handOverFocus(undefined, page.current?.querySelector('h1'));
+  }, [part.type]);
+  return (
+    <div ref={page} className="contents">
+      {part}
+    </div>
+  );
 }
 
 function OtherAddress({ invitation: { email } }: PartProps) {
@@ -61,8 +79,8 @@ function OtherAddress({ invitation: { email } }: PartProps) {
     <Frame title="For another address">
       <div className="grid gap-6">
         <p>
-          This invitation was sent to <strong className="font-medium break-all">{email}</strong>. You are signed in as{' '}
-          <strong className="font-medium break-all">{session?.email}</strong>.
+          This invitation was sent to <strong className="inline-block font-medium wrap-anywhere">{email}</strong>. You
+          are signed in as <strong className="inline-block font-medium wrap-anywhere">{session?.email}</strong>.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button size="lg" onClick={signOut}>
@@ -159,7 +177,7 @@ const CompanyOnly = ({ invitation }: PartProps) => (
 );
 
 const closed: Readonly<Record<Exclude<Opened['state'], 'open'>, { title: string; text: string }>> = {
-  used: { title: 'Already used', text: 'This invitation has already been used. If it was by you, sign in.' },
+  used: { title: 'Already used', text: 'This invitation has already been used.' },
   revoked: { title: 'Revoked', text: 'This invitation has been revoked. Please ask the person who invited you.' },
   expired: { title: 'Expired', text: 'This invitation was good for seven days, and they are over.' },
   joined: { title: 'You are already in', text: 'The account with this address is already in the workspace.' },
@@ -183,7 +201,10 @@ function Closed({ token, invitation, state }: PartProps & { state: Exclude<Opene
   return (
     <Frame title={title}>
       <div className="grid gap-6">
-        <p>{text}</p>
+        <p>
+          {text}
+          {state === 'used' && !session && ' If it was by you, sign in.'}
+        </p>
         {state === 'expired' &&
           (asked ? (
             <Notice kind="good">{asked}</Notice>
@@ -208,8 +229,8 @@ function Closed({ token, invitation, state }: PartProps & { state: Exclude<Opene
         )}
         {invitation.invited_by && state !== 'deactivated' && (
           <p className="text-sm text-soft">
-            Sent by <span className="break-all">{invitation.invited_by}</span> to{' '}
-            <span className="break-all">{invitation.email}</span>.
+            Sent by <span className="inline-block wrap-anywhere">{invitation.invited_by}</span> to{' '}
+            <span className="inline-block wrap-anywhere">{invitation.email}</span>.
           </p>
         )}
       </div>

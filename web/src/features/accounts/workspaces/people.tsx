@@ -16,7 +16,7 @@ import { MenuChoices } from '../../../ui/menu-choices.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AccountPanel } from '../panel.tsx';
 import { InvitationList } from './invitation-list.tsx';
-import { allPlacesText, PlacesFull } from './places.tsx';
+import { allPlacesText, fullText, PlacesFull } from './places.tsx';
 import { roleNames, rolesToGive, roleTexts } from './roles.ts';
 import { openWorkspaceDialog } from './workspace-dialogs.ts';
 import { type PeopleActions, usePeopleActions } from './use-people-actions.ts';
@@ -30,7 +30,7 @@ export default function People() {
   const { membership_expired: isExpired } = useMember();
   if (!state.data || !people.data) return <NotLoaded query={people.error ? people : state} />;
   const workspace = state.data;
-  const isFull = workspace.seats.taken >= workspace.seats.of;
+  const full = fullText(workspace, 'editor');
   const { invitations } = people.data;
   return (
     <div className="grid gap-6">
@@ -42,7 +42,13 @@ export default function People() {
         )}
         <ul aria-label="People" className="divide-y divide-line border-y border-line">
           {people.data.people.map((person) => (
-            <PersonRow key={person.id} person={person} workspace={workspace} actions={actions} />
+            <PersonRow
+              key={person.id}
+              person={person}
+              workspace={workspace}
+              invited={(invitations ?? []).filter(({ invited_by: by }) => by !== null && by === person.email).length}
+              actions={actions}
+            />
           ))}
         </ul>
         <Allowed right="manage">
@@ -51,9 +57,7 @@ export default function People() {
               <PlacesFull text="The membership of this workspace has expired. Nobody is removed, and nobody can be invited until it is renewed." />
             ) : (
               <>
-                {isFull && (
-                  <PlacesFull text="All places of your plan are taken. Viewers can still be invited; for anybody else remove somebody, revoke an invitation or choose a larger plan." />
-                )}
+                {full && <PlacesFull text={full} />}
                 <Button onClick={() => openWorkspaceDialog('invite')}>Invite people</Button>
               </>
             )}
@@ -70,9 +74,15 @@ export default function People() {
   );
 }
 
-type PersonRowProps = { person: WorkspacePerson; workspace: WorkspaceState; actions: PeopleActions };
+type PersonRowProps = {
+  person: WorkspacePerson;
+  workspace: WorkspaceState;
+  /** Open invitations they sent. */
+  invited: number;
+  actions: PeopleActions;
+};
 
-function PersonRow({ person, workspace, actions: { change, isDoing } }: PersonRowProps) {
+function PersonRow({ person, workspace, invited, actions: { change, isDoing } }: PersonRowProps) {
   const { id: userId, firstname, lastname, email, role, last_seen: lastSeen, links, is_you: isYou } = person;
   const can = useCan();
   const { ask, dialog } = useConfirm();
@@ -97,7 +107,11 @@ function PersonRow({ person, workspace, actions: { change, isDoing } }: PersonRo
     revoke.current = false;
     const agreed = await ask({
       title: `Remove ${name}?`,
-      detail: `${firstname} loses access at once. Recordings and links of ${firstname} stay.`,
+      detail: `${firstname} loses access at once. Recordings and links of ${firstname} stay.${
+        invited > 0
+          ? ` ${invited === 1 ? 'One open invitation' : `${invited} open invitations`} from ${firstname} will be revoked.`
+          : ''
+      }`,
       choice: links > 0 && (
         <Checkbox
           className="min-h-8 gap-3"
@@ -124,7 +138,7 @@ function PersonRow({ person, workspace, actions: { change, isDoing } }: PersonRo
           {name}
           {isYou && <span className="ms-2 text-accent">You</span>}
         </p>
-        {email && <p className="break-all text-soft">{email}</p>}
+        {email && <p className="wrap-anywhere text-soft">{email}</p>}
         {can('manage') && (
           <p className="text-soft">{lastSeen ? `Last seen ${momentInWords(lastSeen)}` : 'Not seen yet'}</p>
         )}

@@ -19,10 +19,24 @@ export const placesText = (places: Places, role: Role): string =>
 
 export const allPlacesText = (places: Places): string => `${peopleText(places)} · ${viewersText(places)}`;
 
-type PlacesFullProps = { text?: string };
+/** Says that nobody more of this role can come, and what helps; undefined while somebody can. */
+export function fullText(
+  { seats, viewers, is_shared }: Places & { is_shared: boolean },
+  role: Role,
+): string | undefined {
+  const { taken, of } = role === 'viewer' ? viewers : seats;
+  if (taken < of) return undefined;
+  if (role === 'viewer')
+    return 'All places for viewers are taken. Remove one, revoke an invitation or choose a larger plan.';
+  return is_shared
+    ? 'All places of your plan are taken. Viewers can still be invited; for anybody else remove somebody, revoke an invitation or choose a larger plan.'
+    : 'Your plan has one place, and it is yours. Viewers can still be invited; for anybody else choose a larger plan.';
+}
+
+type PlacesFullProps = { text: string };
 
 /** Says why nobody more can come, with the way to the plan for who chooses it. */
-export function PlacesFull({ text = 'All places are taken. Nobody is removed by itself.' }: PlacesFullProps) {
+export function PlacesFull({ text }: PlacesFullProps) {
   return (
     <Notice>
       {text}{' '}

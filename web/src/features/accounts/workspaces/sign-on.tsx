@@ -153,7 +153,7 @@ export default function SignOnSection() {
             value={role}
             onChange={({ currentTarget: { value } }) => setRole(value as DomainRole)}
           />
-          <Button type="submit" busy={isDoing('add')}>
+          <Button type="submit" className="h-11" busy={isDoing('add')}>
             Add domain
           </Button>
         </form>

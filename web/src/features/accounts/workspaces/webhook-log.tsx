@@ -20,7 +20,8 @@ const stateText = ({ state, status, next_at: next, attempts, took_ms: took }: We
   const answered = status === null ? 'no answer' : `answered ${status}`;
   if (state === 'delivered') return `Delivered, ${answered} in ${took} ms`;
   if (state === 'failed') return `Not delivered, ${answered}`;
-  return attempts === 0 ? 'On its way' : `${answered}, tried again ${next ? momentInWords(next) : 'soon'}`;
+  if (attempts === 0) return 'On its way';
+  return `Not delivered yet, ${answered}. Next try: ${next ? momentInWords(next) : 'soon'}`;
 };
 
 const kindName = (kind: string): string => {

@@ -1,5 +1,5 @@
 import { type LogEntry, type LogFilter, workspaceLogRoutes } from '@lectern/contract/accounts/workspace-log';
-import { logActionNames, logActions } from '@lectern/contract/rules/log-actions';
+import { detailsInWords, logActionNames, logActions } from '@lectern/contract/rules/log-actions';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -61,6 +61,7 @@ export default function WorkspaceLog() {
   if (!pages) return <NotLoaded query={asked} />;
   const entries = pages.flatMap(({ data }) => data);
   const people = pages[0]?.people ?? [];
+  const isFiltered = Object.keys(filter).length > 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid items-end gap-4 sm:grid-cols-2">
@@ -98,7 +99,16 @@ export default function WorkspaceLog() {
           ))}
         </ol>
       ) : (
-        <p className="text-soft">Nothing has been done here that fits.</p>
+        <div className="grid justify-items-start gap-4">
+          <p className="text-soft">
+            {isFiltered ? 'Nothing in the log fits these choices.' : 'Nothing has been done here yet.'}
+          </p>
+          {isFiltered && (
+            <Button look="secondary" onClick={() => setQuery({ part: 'log' }, { replace: true })}>
+              Show everything
+            </Button>
+          )}
+        </div>
       )}
       <div className="flex flex-wrap gap-3">
         {asked.hasNextPage && (
@@ -115,12 +125,12 @@ export default function WorkspaceLog() {
 const doers: Readonly<Record<LogEntry['via'], string>> = {
   session: 'A former member',
   key: 'A key of a former member',
-  provider: 'A provider',
+  provider: 'Single sign-on',
   administrator: 'An administrator of this service',
 };
 
 function Entry({ entry: { at, actor, via, action, detail, network } }: { entry: LogEntry }) {
-  const details = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);
+  const details = detailsInWords(detail);
   return (
     <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <p className="text-sm text-soft tabular-nums">{momentInWords(at)}</p>
@@ -128,7 +138,7 @@ function Entry({ entry: { at, actor, via, action, detail, network } }: { entry: 
         <p className="font-medium">{logActions[action]}</p>
         {details.length > 0 && <p className="text-sm wrap-anywhere">{details.join(' · ')}</p>}
         <p className="text-sm wrap-anywhere text-soft">
-          {actor || doers[via]}
+          {actor || (action === 'plan.changed' && via === 'provider' ? 'The payment provider' : doers[via])}
           {network !== null && ` · ${network}`}
         </p>
       </div>

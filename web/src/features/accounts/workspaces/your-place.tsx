@@ -21,6 +21,8 @@ export function YourPlace({ workspace, people }: YourPlaceProps) {
   const { ask, dialog } = useConfirm();
   const { act, isDoing } = useSerialActions();
   const [refusal, setRefusal] = useState<{ text: string; isLastOwner: boolean }>();
+  /** The consent that was asked for, until it is answered. */
+  const [wanted, setWanted] = useState<boolean>();
   const { unopened } = useOpenedWorkspaces();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -45,13 +47,19 @@ export function YourPlace({ workspace, people }: YourPlaceProps) {
       }
     });
   };
-  const consent = (voice: boolean): Promise<void> =>
-    act('voice', () =>
+  const consent = async (voice: boolean): Promise<void> => {
+    setWanted(voice);
+    await act(`voice ${voice}`, () =>
       attempt(async () => {
-        toast.success((await call(workspaceRoutes.consent, { voice })).msg);
-        await queries.invalidateQueries({ queryKey: workspaceKey });
+        try {
+          toast.success((await call(workspaceRoutes.consent, { voice })).msg);
+        } finally {
+          await queries.invalidateQueries({ queryKey: workspaceKey });
+          setWanted((latest) => (latest === voice ? undefined : latest));
+        }
       }),
     );
+  };
 
   return (
     <AccountPanel title="You">
@@ -62,8 +70,7 @@ export function YourPlace({ workspace, people }: YourPlaceProps) {
       )}
       <Checkbox
         className="min-h-8 gap-3"
-        checked={workspace.voice_consent}
-        disabled={isDoing('voice')}
+        checked={wanted ?? workspace.voice_consent}
         onChange={({ target }) => void consent(target.checked)}
       >
         My voice may be saved and recognised in recordings of this workspace

@@ -41,14 +41,13 @@ export default function AskLibrary() {
             label="Ask your library"
             placeholder="What did customers say about pricing?"
             enterKeyHint="go"
-            className="h-10"
             maxLength={longestPrompt}
             value={text}
             onChange={({ target }) => setText(target.value)}
             onFocus={() => void loadAnswer()}
           />
         </div>
-        <Button type="submit" disabled={wanted.length <= shortText}>
+        <Button type="submit" className="h-11" disabled={wanted.length <= shortText}>
           Ask
         </Button>
       </form>

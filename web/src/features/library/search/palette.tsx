@@ -11,7 +11,7 @@ import { useMember } from '../../../session/stored-session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { type Item, SearchList } from '../../../ui/search-list.tsx';
 import { excerpt } from './excerpt.ts';
-import { ownersQuote, useMoments } from './use-moments.ts';
+import { useMoments, useOwnersQuote } from './use-moments.ts';
 
 /** A page one can go to or a thing one can do; `detail` says which. */
 export type Command = { id: string; label: string; detail: string; run: () => void };
@@ -40,6 +40,7 @@ export default function Palette({ commands, onClose }: { commands: readonly Comm
   const { data: next = null } = useQuery(nextQuery);
   const keyword = useDeferredValue(query.trim());
   const { data: found = [] } = useMoments(keyword);
+  const ownersQuote = useOwnersQuote();
   const { data: named = [] } = useQuery({
     queryKey: ['search', keyword],
     queryFn: async ({ signal }) => (await call(videoRoutes.search, { userId, keyword }, { signal })).data,

@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/split-matches.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
-import { ownersQuote, useMoments } from './use-moments.ts';
+import { useMoments, useOwnersQuote } from './use-moments.ts';
 
 const fieldNames: Readonly<Record<SearchMatch['match_case'], string>> = {
   title: 'Title',
@@ -100,6 +100,7 @@ type MatchProps = { match: SearchMatch; keyword: string; found: FoundMoments | u
 
 function Match({ match, keyword, found }: MatchProps) {
   const { start, uploadId } = match;
+  const ownersQuote = useOwnersQuote();
   const moments = found?.moments ?? [];
   const first =
     match.match_case === 'transcript'

@@ -2,9 +2,10 @@ import { videoRoutes } from '@lectern/contract/videos/videos';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
+import { useInsiders } from '../../../session/workspaces.ts';
 
 /** Names a quote that strangers are not shown. */
-export const ownersQuote = 'Quote only you see';
+export const useOwnersQuote = (): string => `Quote only ${useInsiders()} see`;
 
 /** The places of the library where words stand; nothing for less than two characters. */
 export function useMoments(keyword: string) {

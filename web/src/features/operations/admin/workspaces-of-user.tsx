@@ -22,7 +22,7 @@ const isShared = (workspaces: readonly WorkspaceOfUser[]): boolean =>
 
 /** Says which workspace plan and tokens of a user's form are of; nothing for who works alone. */
 export function planHint(workspaces: readonly WorkspaceOfUser[] | undefined): string | undefined {
-  const own = workspaces?.find((each) => each.is_personal);
+  const own = workspaces?.[0];
   if (!workspaces || !own || !isShared(workspaces)) return undefined;
   return `Of “${own.name}”, with ${own.people === 1 ? 'one person' : `${own.people} people`}.`;
 }

@@ -37,13 +37,22 @@ async function runKept(world: World, run: Run, work: () => Promise<object>): Pro
   }, renewEvery);
   try {
     const answer = await work();
-    await updateRun(db, run, { answer: JSON.stringify(answer) });
+    await keepAnswer(world, run, answer);
     return answer;
   } catch (error) {
     await dropRun(db, run);
     throw error;
   } finally {
     clearInterval(renewing);
+  }
+}
+
+/** Keeps the answer of a write. What was done is done, and told, also where it cannot be kept. */
+async function keepAnswer({ database, log }: World, run: Run, answer: object): Promise<void> {
+  try {
+    await updateRun(database.kysely, run, { answer: JSON.stringify(answer) });
+  } catch (error) {
+    log.warn({ err: error }, 'The answer to a request of a program could not be kept.');
   }
 }
 

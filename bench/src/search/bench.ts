@@ -89,7 +89,7 @@ const milliseconds = ({ p50, p95 }: Figures): string =>
 
 /**
  * `npm run bench -- search [--recordings 100]`: searches a generated library of three-hour recordings over HTTP on both
- * databases, beside a sequential scan of the same transcripts. A thousand have 2.7 million cues.
+ * databases, beside a sequential scan. A thousand have 2.7 million cues.
  */
 export async function searchBench(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { recordings: { type: 'string', default: `${libraryVideoCount}` } } });

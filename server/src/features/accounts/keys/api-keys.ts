@@ -8,7 +8,7 @@ import { queueEmail } from '../../mail/queue-email.ts';
 import { hashToken } from '../secret-tokens.ts';
 import { recordSecurity, recordWithoutDevice } from '../security/record.ts';
 import { lockAs } from '../workspaces/change-role.ts';
-import { nameOf, titleOf } from '../workspaces/members.ts';
+import { nameOf } from '../workspaces/members.ts';
 import { callerInLog, writeLog } from '../workspaces/workspace-log.ts';
 import { keyCreatedEmail, keyRevokedEmail } from './emails.ts';
 import { createKeyText } from './key-text.ts';
@@ -112,7 +112,7 @@ export const keyOwner = feature(keyOwnerRoutes, {
     const { credential } = principal;
     const isKey = credential.kind === 'key';
     return {
-      workspace: { id: workspace.id, name: await titleOf(database.kysely, workspace.id) },
+      workspace: { id: workspace.id, name: await nameOf(database.kysely, workspace.id) },
       person: { id, firstname, lastname, email },
       role: workspace.role,
       scopes: isKey ? [...credential.scopes] : scopesFor(workspace.rights),

@@ -98,10 +98,16 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
       'GET /portal/:token/search': `/api/portal/${portal}/search?q=talk`,
       'GET /portal/:token/:video/playback': `/api${inPortal}/playback`,
       'POST /portal/:token/events': `/api/portal/${portal}/events`,
+      'POST /portal/:token/mcp': `/portal/${portal}/mcp`,
       'GET /s/:key': share,
       'POST /s/:key': `/api${share}`,
       'POST /s/:key/events': `/api${share}/events`,
     };
+  });
+
+  const post = (route: string) => ({
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(route.endsWith('/mcp') ? { jsonrpc: '2.0', id: 1, method: 'ping' } : { events: [] }),
   });
 
   async function statusOf(route: string): Promise<number> {
@@ -110,7 +116,7 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
       method,
       redirect: 'manual',
       ...(method === 'PUT' ? { headers: { 'content-range': 'bytes */100' } } : {}),
-      ...(method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{"events":[]}' } : {}),
+      ...(method === 'POST' ? post(route) : {}),
     });
     await response.arrayBuffer();
     return response.status;

@@ -23,6 +23,7 @@ import { highlights } from '../features/editing/highlights/highlights.ts';
 import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
 import { operations } from '../features/operations/operations.ts';
+import { mcp } from '../features/api/mcp/mcp.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
 import { people } from '../features/operations/people/people.ts';
 import { playback } from '../features/playback/playback.ts';
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   apiMedia,
   apiPublishing,
   apiWorkspace,
+  mcp,
 ];
 
 /** Features of a worker: its health, and the webhook that receives payment sandbox events from jobs. */

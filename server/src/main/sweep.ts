@@ -2,6 +2,7 @@ import { day } from '@lectern/contract/rules/durations';
 import type { World } from '../platform/http/context.ts';
 import { sweepEvents } from '../platform/events/events.ts';
 import { dropRowsOfDeleted } from '../platform/database/rows-of-videos.ts';
+import { sweepProposals } from '../features/api/mcp/chapter-tools.ts';
 import { sweepClips } from '../features/playback/clips/clips.ts';
 import { sweepFiles } from '../features/storage/sweep.ts';
 import { sweepDelivered } from '../features/billing/minutes/delivered.job.ts';
@@ -34,6 +35,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['old entries in the logs of workspaces', sweepWorkspaceLog],
   ['events that were sent long ago', sweepDeliveries],
   ['answers to programs that are a day old', sweepApiRequests],
+  ['chapters that an assistant proposed a day ago', sweepProposals],
   ['proofs of domains', sweepDomains],
   ['old edits', sweepEdits],
   ['reservations of tokens', sweepTokens],

@@ -93,7 +93,7 @@ async function saveSeen(save: () => Promise<unknown>, present: () => Promise<obj
 }
 
 /** The time of a chapter as its verb takes it: one that has not moved keeps its exact start. */
-function timecodeOf(start: number, before: Chapter | undefined): string {
+export function timecodeOf(start: number, before: Chapter | undefined): string {
   const hasStayed = before && roundSeconds(before.start_seconds) === roundSeconds(start);
   return hasStayed ? formatTimecode(before.start_seconds) : formatExactTimecode(start);
 }

@@ -125,7 +125,7 @@ const kept: Readonly<Record<string, string>> = {
   'answers to programs, for a day': 'api_requests',
   'what its workspace hands out as a file of its own': 'workspace_log',
   'what is on its way':
-    'clip_removals events exports imports media_moves presences recording_letters trial_emails upload_sources uploads',
+    'chapter_proposals clip_removals events exports imports media_moves presences recording_letters trial_emails upload_sources uploads',
 };
 
 describeRecordings('everything a member owns', ['short'], {}, (suite) => {

@@ -31,6 +31,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   billing_accounts: { customer_id: name, subscription_id: name, applied: name, applied_plan: name },
   caption_files: { file_name: name, encoding: name, bytes: uploadLimits.captions },
   chapter_boundaries: { places: list },
+  chapter_proposals: { version: name, chapters: 8 * list },
   chapters: {
     title: text(textLimits.chapter_title),
     summary: text(textLimits.chapter_summary),

@@ -5,6 +5,7 @@ import type { Queryable } from './database.ts';
 const tables = {
   caption_files: 'id',
   chapter_boundaries: 'video_id',
+  chapter_proposals: 'video_id',
   chapters: 'video_id',
   clip_removals: 'video_id',
   clips: 'video_id',

@@ -156,9 +156,9 @@ function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyRep
 const isApi = (url: string): boolean => url.startsWith('/api/v1/');
 
 function sendFailure(problem: Problem, request: FastifyRequest, reply: FastifyReply, route?: Route): FastifyReply {
+  if (problem.status === 401 && route?.scope) void reply.header('www-authenticate', 'Bearer');
   if (!isApi(request.url))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
-  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
   return reply
     .type('application/problem+json')
     .send(JSON.stringify({ ...describeProblem(problem, request), status: reply.statusCode }));

@@ -41,6 +41,18 @@ const asPassages = (citations: LibraryCitation[], why = ''): LibraryAnswer => ({
 
 type Question = { question: string; recordings?: string[] | undefined };
 
+/** Finds passages that speak of a question, verbatim and with where they stand, the best first. */
+export async function citePassages(
+  ctx: Context<'member'>,
+  { question, recordings }: Question,
+  atMost: number,
+): Promise<LibraryCitation[]> {
+  const wanted = { workspaceId: ctx.workspace.id, question, recordings, most: atMost };
+  const passages = await findLibraryPassages(ctx.database.kysely, wanted, askedBy(ctx.workspace.id, ctx.signal));
+  const cite = await citer(ctx, passages);
+  return passages.map((passage) => cite(passage, passage));
+}
+
 /** Prepares the answer to a question from the recordings of a workspace. */
 export async function answerLibrary(
   ctx: Context<'active'>,
@@ -66,7 +78,7 @@ export async function answerLibrary(
 type Cite = (passage: FoundPassage, said: SpokenLine) => LibraryCitation;
 
 /** Returns a function that says where words of a passage stand. */
-async function citer(ctx: Context<'active'>, passages: readonly FoundPassage[]): Promise<Cite> {
+async function citer(ctx: Context<'member'>, passages: readonly FoundPassage[]): Promise<Cite> {
   const chapters = await headingsOfAll(ctx.database.kysely, [...new Set(passages.map(({ videoId }) => videoId))]);
   return ({ videoId, title, playbackId }, { start, end, text }) => ({
     upload_id: videoId,

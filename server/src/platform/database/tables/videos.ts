@@ -31,6 +31,15 @@ export type VideoTables = {
     lease_renewed_at: Nullable<Date>;
   };
   recording_letters: { video_id: string; failure_posted_at: Nullable<Date> };
+  /** Chapters that an assistant proposes, until they are written or a day is over. */
+  chapter_proposals: {
+    id: Generated<string>;
+    video_id: string;
+    created_by: string;
+    version: string;
+    chapters: JSONColumnType<{ id?: string; title: string; start: number; summary?: string }[]>;
+    created_at: Date;
+  };
   upload_sources: { upload_id: string; url: string; validator: Nullable<string> };
   upload_parts: { upload_id: string; part_number: number; first_byte: number };
   provider_assets: {

@@ -245,6 +245,7 @@ describeRecordings('assistants', ['short', 'webinar'], { env, databases: 'both' 
     assert.deepEqual([nobody.status, nobody.headers.get('www-authenticate')], [401, 'Bearer']);
     const authorization = `Bearer ${await keyOf(['read'])}`;
     assert.equal((await send([], { authorization })).status, 400);
+    assert.equal((await send({}, { authorization, origin: 'https://elsewhere.example' })).status, 403);
     assert.equal((await fetch(`${suite.server.origin}/mcp`, { headers: { authorization } })).status, 405);
   });
 

@@ -20,6 +20,8 @@ export async function serveMcp(
   { request, reply }: HttpExchange,
   build: () => McpServer,
 ): Promise<void> {
+  // The protocol asks for it: pages of other sites are no assistants.
+  if (request.headers.origin !== undefined && request.headers.origin !== origin) throw new Problem('forbidden');
   // Each entry would count as one request only.
   if (Array.isArray(request.body))
     throw new Problem('bad_request', { detail: 'Batches are not taken. Please send one message at a time.' });

@@ -353,6 +353,10 @@ describe('people of a workspace, in the browser', () => {
     await there.getByRole('link', { name: 'Highlights' }).click();
     await toast(/You are not in Acme any more/, there);
     await heading('Start your own library', there);
+    await there.goto(`${stage.origin}/asset/plan`);
+    await waitForTexts(there, 'No plan yet', 'Choose a plan below to begin.');
+    await there.goto(`${stage.origin}/asset/upload`);
+    await heading('Start your own library', there);
     await assertAccessible(there, 'nobody else’s workspace');
     await button('Start your own', there).click();
     await heading('Your first webinar belongs here', there);

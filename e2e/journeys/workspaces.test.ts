@@ -353,9 +353,36 @@ describe('people of a workspace, in the browser', () => {
     await there.getByRole('link', { name: 'Highlights' }).click();
     await toast(/You are not in Acme any more/, there);
     await heading('Start your own library', there);
+    await there.goto(`${stage.origin}/asset/plan`);
+    await waitForTexts(there, 'No plan yet', 'Choose a plan below to begin.');
+    await there.goto(`${stage.origin}/asset/upload`);
+    await heading('Start your own library', there);
     await assertAccessible(there, 'nobody else’s workspace');
     await button('Start your own', there).click();
     await heading('Your first webinar belongs here', there);
+    await other.close();
+  });
+
+  it('leads on from an upload, when who sends it is removed', async () => {
+    await removeAll();
+    const lou = await join('lou@example.org', 'editor', 'Lou');
+    const { there, other } = await otherBrowser(lou);
+    const { promise: removed, resolve: letGo } = Promise.withResolvers<void>();
+    await there.route('**/upload/*', async (route) => {
+      await removed;
+      await route.continue();
+    });
+    await there.goto(`${stage.origin}/asset/upload`);
+    const sent = there.waitForRequest('**/upload/*');
+    const file = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1000, 1) };
+    await there.locator('input[type=file]').first().setInputFiles(file);
+    await sent;
+    await grace.call(workspaceRoutes.remove, { userId: lou.id, links: 'keep' });
+    letGo();
+    await toast(/You are not in Acme any more/, there);
+    await heading('Start your own library', there);
+    await there.getByRole('link', { name: /talk\.mp4/ }).click();
+    await heading('Start your own library', there);
     await other.close();
   });
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, isAnnounced, attempt } from '../../session/call.ts';
 import { mergeSession, useMember } from '../../session/stored-session.ts';
+import { useOwnWorkspace } from '../../session/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -29,6 +30,8 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
   const { ask, dialog } = useConfirm();
   const [now] = useState(Date.now);
   const { status, note, dateLabel } = membershipText(member, now);
+  /** A workspace that never had a plan has none that could have expired. */
+  const hasBegun = useOwnWorkspace()?.started !== false;
 
   const lapsed = subscription_status !== 'inactive' && membership_expired;
   /** Its renewal was not paid, whether it still goes on or not: of a period that nobody paid for nothing is left. */
@@ -74,8 +77,8 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
   return (
     <Card id="current-plan" heading="Current Plan" headingClassName="text-xl" className="flex flex-col p-6">
       <p className="mt-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="font-serif text-2xl">{plan.label}</span>
-        {status !== plan.label && <span className="eyebrow">{status}</span>}
+        <span className="font-serif text-2xl">{hasBegun ? plan.label : 'No plan yet'}</span>
+        {hasBegun && status !== plan.label && <span className="eyebrow">{status}</span>}
       </p>
       {membership_end && (
         <p className="mt-1 text-sm text-soft">
@@ -85,10 +88,11 @@ export function CurrentPlanCard({ plan, leaving, onResubscribe }: Props) {
           </time>
         </p>
       )}
-      {note && <p className="mt-3 text-sm font-medium">{note}</p>}
+      {hasBegun && note && <p className="mt-3 text-sm font-medium">{note}</p>}
       {subscription_status === 'inactive' && (
         <p className="mt-1 text-sm text-soft">
-          Choose a plan below to continue{membership_expired ? '' : ' without a break'}.
+          Choose a plan below to {hasBegun ? 'continue' : 'begin'}
+          {membership_expired ? '' : ' without a break'}.
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">

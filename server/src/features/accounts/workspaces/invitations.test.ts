@@ -207,8 +207,7 @@ describeServer('the places of a plan', { databases: 'both', env: { VIEWERS_PER_S
   it('count people and open invitations, and let one in, when two come for the last', async () => {
     const owner = await found();
     for (const role of ['admin', 'editor', 'editor'] as const) await join(owner, role);
-    const full =
-      'Your plan includes 5 people who can edit. Remove somebody, revoke an invitation or choose a larger plan.';
+    const full = 'Your plan includes 5 people who can edit. Remove somebody or revoke an invitation.';
     const wanted = [newAddress(), newAddress()];
     const outcomes = await Promise.allSettled(
       wanted.map((email) => owner.call(workspaceRoutes.invite, { email, role: 'editor' })),

@@ -59,7 +59,9 @@ export async function requirePlace(
   const { taken, of } = (await placesOf(world, tx, workspace))[kind];
   if (taken < of) return;
   const people = kind === 'viewers' ? 'viewers' : of === 1 ? 'person who can edit' : 'people who can edit';
-  throw new Problem('people_full', {
-    detail: `Your plan includes ${of} ${people}. Remove somebody, revoke an invitation or choose a larger plan.`,
-  });
+  const help =
+    workspace.plan === 'professional'
+      ? 'Remove somebody or revoke an invitation.'
+      : 'Remove somebody, revoke an invitation or choose a larger plan.';
+  throw new Problem('people_full', { detail: `Your plan includes ${of} ${people}. ${help}` });
 }

@@ -16,14 +16,14 @@ import { roleNames, rolesToGive, roleTexts } from './roles.ts';
 
 /** Sends an invitation by mail; what is written in it is not lost by accident. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { membership_expired: isExpired } = useMember();
+  const { membership_expired: isExpired, plan } = useMember();
   const { data: workspace } = useWorkspaceState();
   const [chosen, setChosen] = useState<Role>();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const role = chosen ?? (workspace && fullText(workspace, 'editor') ? 'viewer' : 'editor');
-  const full = workspace && fullText(workspace, role);
+  const role = chosen ?? (workspace && fullText(workspace, 'editor', plan) ? 'viewer' : 'editor');
+  const full = workspace && fullText(workspace, role, plan);
   const submission = useSubmit(async ({ email = '' }) => {
     // The role stays chosen, whatever places are left.
     setChosen(role);

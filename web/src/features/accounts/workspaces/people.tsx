@@ -27,10 +27,10 @@ export default function People() {
   const state = useWorkspaceState();
   const people = usePeople();
   const actions = usePeopleActions();
-  const { membership_expired: isExpired } = useMember();
+  const { membership_expired: isExpired, plan } = useMember();
   if (!state.data || !people.data) return <NotLoaded query={people.error ? people : state} />;
   const workspace = state.data;
-  const full = fullText(workspace, 'editor');
+  const full = fullText(workspace, 'editor', plan);
   const { invitations } = people.data;
   return (
     <div className="grid gap-6">

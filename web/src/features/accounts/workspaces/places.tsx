@@ -1,3 +1,4 @@
+import type { Plan } from '@lectern/contract/accounts/accounts';
 import type { WorkspaceState } from '@lectern/contract/accounts/workspaces';
 import type { Role } from '@lectern/contract/rules/rights';
 import { Allowed } from '../../../session/stored-session.ts';
@@ -23,13 +24,15 @@ export const allPlacesText = (places: Places): string => `${peopleText(places)} 
 export function fullText(
   { seats, viewers, is_shared }: Places & { is_shared: boolean },
   role: Role,
+  plan: Plan,
 ): string | undefined {
   const { taken, of } = role === 'viewer' ? viewers : seats;
   if (taken < of) return undefined;
-  if (role === 'viewer')
-    return 'All places for viewers are taken. Remove one, revoke an invitation or choose a larger plan.';
+  const [remove, orPlan] =
+    plan === 'professional' ? ['remove somebody or', ''] : ['remove somebody,', ' or choose a larger plan'];
+  if (role === 'viewer') return `All places for viewers are taken: ${remove} revoke an invitation${orPlan}.`;
   return is_shared
-    ? 'All places of your plan are taken. Viewers can still be invited; for anybody else remove somebody, revoke an invitation or choose a larger plan.'
+    ? `All places of your plan are taken. Viewers can still be invited; for anybody else ${remove} revoke an invitation${orPlan}.`
     : 'Your plan has one place, and it is yours. Viewers can still be invited; for anybody else choose a larger plan.';
 }
 

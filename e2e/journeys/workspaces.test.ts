@@ -5,15 +5,15 @@ import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { invitationRoutes, workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import { createClient } from '@lectern/contract/client';
 import { day } from '@lectern/contract/rules/durations';
-import type { Role } from '@lectern/contract/rules/rights';
-import { eventually, signUp, type TestMember } from '@lectern/server/test/member';
-import type { BrowserContext, Page } from 'playwright-core';
+import { signUp, type TestMember } from '@lectern/server/test/member';
+import type { Page } from 'playwright-core';
 import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { answers } from '../held-answers.ts';
 import { openOnStage } from '../journey.ts';
+import { peopleOn } from '../people-on-stage.ts';
 import { fillFields } from '../places.ts';
-import { changeMember, enter } from '../stage.ts';
+import { changeMember } from '../stage.ts';
 
 const password = 'a right password';
 
@@ -38,36 +38,7 @@ describe('people of a workspace, in the browser', () => {
   const about = (session: UserSession, workspace: string) =>
     createClient({ origin: stage.origin, token: () => session.token, workspace: () => workspace });
 
-  /** Invites from outside of the browser; gives the token of the mail. */
-  async function invite(email: string, role: Role): Promise<{ id: string; token: string }> {
-    const of = async () => (await stage.server.letters()).filter(({ to, link }) => to === email && link);
-    const had = (await of()).length;
-    const { id } = await grace.call(workspaceRoutes.invite, { email, role });
-    const token = await eventually(
-      async () => (await of())[had]?.link?.searchParams.get('token') ?? undefined,
-      'the invitation',
-    );
-    return { id, token };
-  }
-  /** Makes an account by an invitation. */
-  async function join(email: string, role: Role, firstname: string): Promise<UserSession> {
-    const { token } = await invite(email, role);
-    const call = createClient({ origin: stage.origin });
-    return call(invitationRoutes.accept, { token, firstname, lastname: 'Brook', password });
-  }
-  const removeAll = async (): Promise<void> => {
-    const { people, invitations } = (await grace.call(workspaceRoutes.people, undefined)).data;
-    for (const { id: userId, is_you } of people)
-      if (!is_you) await grace.call(workspaceRoutes.remove, { userId, links: 'keep' });
-    for (const { id } of invitations ?? []) await grace.call(workspaceRoutes.revokeInvitation, { id });
-  };
-  const otherBrowser = async (session: UserSession): Promise<{ there: Page; other: BrowserContext }> => {
-    const other = await context.browser()!.newContext({ viewport: { width: 1440, height: 900 } });
-    other.setDefaultTimeout(60_000);
-    const there = await other.newPage();
-    await enter(there, stage.origin, { session });
-    return { there, other };
-  };
+  const { invite, join, removeAll, otherBrowser } = peopleOn({ stage, context }, () => grace);
 
   it('opens an invitation by one card or one command, when a person works alone', async () => {
     await visitAs(grace, '/asset/account');

@@ -50,21 +50,30 @@ const storePiece = (world: World, id: string, { stream, first, size, isEnd }: Pi
 
 /** Stores what a server sends, in pieces that are acknowledged one by one: a killed process loses no more than one. */
 async function storeReply(world: World, id: string, { first, size, bytes }: SourceReply): Promise<void> {
-  let next = await bytes.next();
-  if (next.done) throw new Problem('empty_file');
+  let broken: unknown;
+  // A stream that fails drops what it holds; this one ends instead, so that all that came is stored.
+  const pull = () =>
+    bytes.next().catch((error: unknown): IteratorReturnResult<void> => {
+      broken = error;
+      return { done: true, value: undefined };
+    });
+  let next = await pull();
+  if (next.done && broken === undefined) throw new Problem('empty_file');
   async function* piece(): AsyncGenerator<Buffer> {
     const began = performance.now();
     for (let sum = 0; !next.done && sum < uploadLimits.chunk && performance.now() - began < pieceMs;) {
       sum += next.value.length;
       yield next.value;
-      next = await bytes.next();
+      next = await pull();
     }
   }
+  const isEnd = (): boolean => next.done === true && broken === undefined;
   let at = first;
   while (!next.done) {
     const stream = Readable.from(piece(), { objectMode: false });
-    at = await storePiece(world, id, { stream, first: at, size, isEnd: () => next.done === true });
+    at = await storePiece(world, id, { stream, first: at, size, isEnd });
   }
+  if (broken !== undefined) throw broken;
   if (size !== undefined && at < size) throw new Problem('source_failed');
 }
 

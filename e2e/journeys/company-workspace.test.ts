@@ -18,7 +18,6 @@ import { assertAccessible } from '../axe.ts';
 import { foundWorkspace, goToCompany, openWithCompany, signInAtCompany, withoutFonts } from '../company.ts';
 import { expect } from '../expect.ts';
 import { journey } from '../journey.ts';
-import { fillFields } from '../places.ts';
 
 const workspace = '0193a3f1-7c00-7000-8000-00000000ac3e';
 
@@ -106,15 +105,6 @@ describe('people whom somebody expects, in the browser', () => {
     await comeAs('stranger', 'stranger@example.org');
     await says(problems.invitation_needed.text);
     await assertAccessible(page, 'a sign-in without an invitation');
-    await visitAs({}, '/register');
-    await fillFields(page, {
-      'First name': 'Eve',
-      'Last name': 'Stranger',
-      Email: 'eve@example.org',
-      Password: 'a right password',
-    });
-    await page.locator('form').getByRole('button').last().click();
-    await says(problems.invitation_needed.text);
   });
 
   it('takes an invited person in at the first sign-in', async () => {

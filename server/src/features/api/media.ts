@@ -25,7 +25,8 @@ async function unfinishedUpload(ctx: Context<'member'>, id: string): Promise<Api
   return asApiUpload(found);
 }
 
-async function clipOf(ctx: Context<'member'>, id: string): Promise<ApiClip> {
+/** A clip, and where it is once it is cut. */
+export async function clipOf(ctx: Context<'member'>, id: string): Promise<ApiClip> {
   const { clip, url } = await findOwnClip(ctx, id);
   return {
     id,

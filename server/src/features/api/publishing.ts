@@ -30,6 +30,22 @@ async function portalOf(ctx: Context<'member'>): Promise<OwnPortal> {
   return data;
 }
 
+/** Recordings that were watched in the last days, with the seconds by visitors of the portal and of links. */
+export async function watchedRecordings(
+  ctx: Context<'member'>,
+  wanted: { passthrough: string | undefined; days: number },
+) {
+  const { data } = await audience.verbs.watched(ctx, wanted);
+  return data.map(({ passthrough: id, title, duration, portal, links, chapters }) => ({
+    recording_id: id,
+    title,
+    duration: roundSeconds(duration),
+    portal: roundSeconds(portal),
+    links: roundSeconds(links),
+    chapters: chapters.map(({ start_seconds: start, ...chapter }) => ({ ...chapter, start: roundSeconds(start) })),
+  }));
+}
+
 export const apiPublishing = apiFeature(apiPublishingRoutes, {
   async listShares(ctx, { id }) {
     const { data } = await ownShares.verbs.shares(ctx, { passthrough: id });
@@ -81,16 +97,6 @@ export const apiPublishing = apiFeature(apiPublishingRoutes, {
   },
 
   async getStatistics(ctx, { recording_id: passthrough, days }) {
-    const { data } = await audience.verbs.watched(ctx, { passthrough, days });
-    return {
-      data: data.map(({ passthrough: id, title, duration, portal, links, chapters }) => ({
-        recording_id: id,
-        title,
-        duration: roundSeconds(duration),
-        portal: roundSeconds(portal),
-        links: roundSeconds(links),
-        chapters: chapters.map(({ start_seconds: start, ...chapter }) => ({ ...chapter, start: roundSeconds(start) })),
-      })),
-    };
+    return { data: await watchedRecordings(ctx, { passthrough, days }) };
   },
 });

@@ -1,23 +1,11 @@
 import { minute } from '@lectern/contract/rules/durations';
-import type { Scope } from '@lectern/contract/rules/scopes';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { ownerIsActive } from '../workspaces/status.ts';
 import { leavesColumns, membershipColumns } from '../workspaces/workspace.ts';
 
-type NewKey = {
-  workspace_id: string;
-  user_id: string;
-  kind: 'person' | 'workspace';
-  name: string;
-  prefix: string;
-  key_hash: Buffer;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date | null;
-};
-
-export async function insertKey(tx: Queryable, key: NewKey): Promise<string> {
+export async function insertKey(tx: Queryable, key: Insertable<Tables['api_keys']>): Promise<string> {
   const { id } = await tx.insertInto('api_keys').values(key).returning('id').executeTakeFirstOrThrow();
   return id;
 }

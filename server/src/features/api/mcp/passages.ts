@@ -1,5 +1,6 @@
 import { minute, second } from '@lectern/contract/rules/durations';
 import type { Cue } from '@lectern/contract/transcripts/cue';
+import { roundSeconds } from '../recordings.ts';
 
 /** Seconds of a transcript in one answer. */
 export const longestPart = (30 * minute) / second;
@@ -8,8 +9,6 @@ export const longestPart = (30 * minute) / second;
 const usualLength = 400;
 
 type Said = { text: string; speaker: string | null; start: number; end: number };
-
-const roundSeconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /**
  * Cuts out the words between two seconds, verbatim: lines of one speaker that follow each other, some hundred characters

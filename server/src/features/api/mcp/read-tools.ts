@@ -14,13 +14,13 @@ import { truncateText } from '../../../platform/text/truncate-text.ts';
 import { ask } from '../../library/ask/ask.ts';
 import { citePassages } from '../../library/ask/answer-library.ts';
 import { videos } from '../../library/videos.ts';
-import { findOwnClip } from '../../playback/clips/clips.ts';
-import { audience } from '../../publishing/audience/audience.ts';
 import { visibleChapters } from '../../publishing/portal/view.ts';
 import { cuesOf } from '../../transcripts/cues.ts';
 import { uploads } from '../../uploads/uploads.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
+import { clipOf } from '../media.ts';
+import { watchedRecordings } from '../publishing.ts';
 import { pageUrl, roundSeconds } from '../recordings.ts';
 import { longestPart, passagesBetween } from './passages.ts';
 import { defineTool, Passage, Second, takeFitting, type KeyTool } from './tool.ts';
@@ -302,15 +302,7 @@ export const readTools: readonly KeyTool<Caller>[] = [
       is_cut: z.boolean(),
     }),
     async run(call, { recording_id: passthrough, days }) {
-      const { data } = await audience.verbs.watched(call, { passthrough, days });
-      const all = data.map(({ passthrough: id, title, duration, portal, links, chapters }) => ({
-        recording_id: id,
-        title,
-        duration: roundSeconds(duration),
-        portal: roundSeconds(portal),
-        links: roundSeconds(links),
-        chapters: chapters.map(({ start_seconds: start, ...chapter }) => ({ ...chapter, start: roundSeconds(start) })),
-      }));
+      const all = await watchedRecordings(call, { passthrough, days });
       const watched = takeFitting(all);
       return { watched, is_cut: watched.length < all.length };
     },
@@ -332,17 +324,4 @@ type Cited = {
 function asPassage(call: Caller, { upload_id: id, title, chapter, text, start, end }: Cited): z.infer<typeof Passage> {
   const times = { start: roundSeconds(start), end: roundSeconds(end) };
   return { recording_id: id, title, chapter, text, ...times, url: pageUrl(call, id, start), verbatim: true };
-}
-
-/** A clip, and where it is once it is cut. */
-export async function clipOf(call: Caller, id: string) {
-  const { clip, url } = await findOwnClip(call, id);
-  return {
-    id,
-    recording_id: clip.video_id,
-    start: roundSeconds(clip.start_s),
-    end: roundSeconds(clip.end_s),
-    state: clip.state,
-    download_url: url && new URL(url, call.origin).href,
-  };
 }

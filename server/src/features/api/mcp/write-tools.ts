@@ -13,7 +13,7 @@ import { ownShares } from '../../publishing/shares/own-shares.ts';
 import { uploads } from '../../uploads/uploads.ts';
 import { ownVideo } from '../../videos/find-video.ts';
 import { pageUrl } from '../recordings.ts';
-import { type Caller, clipOf } from './read-tools.ts';
+import type { Caller } from './read-tools.ts';
 import { defineTool, Second, type KeyTool } from './tool.ts';
 
 const Id = z.uuid();
@@ -31,7 +31,7 @@ export const writeTools: readonly KeyTool<Caller>[] = [
     async run(call, { recording_id: passthrough, start, end }) {
       const wish = { passthrough, timeIn: formatExactTimecode(start), timeOut: formatExactTimecode(end) };
       const { clip } = await cutClip(call, wish);
-      return { clip_id: (await clipOf(call, clip.id)).id };
+      return { clip_id: clip.id };
     },
   }),
   tool({

@@ -7,11 +7,11 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { headingsOfAll } from '../../outline/chapters-of.ts';
 import { type FoundHighlight, highlightsWith } from '../../editing/highlights/search-highlights.ts';
-import { mostFound, orderRecordings, partsOf, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
+import { mostFound, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
 import { signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { linesOfEach, type SaidLine, searchedWays, standsInColumn } from '../../transcripts/search-query.ts';
-import { recordingsThatMayHold } from './search-keys.ts';
+import { recordingsToSearch } from './search-keys.ts';
 
 /** Most moments of one video; members step through the others in its transcript. */
 const mostOfOne = 5;
@@ -31,9 +31,8 @@ export async function findMoments(
   const ways = searchedWays(keyword);
   if (ways.length === 0) return [];
   const found = new Map<string, FoundMoments & { way: number }>();
-  const holding = await recordingsThatMayHold(db, call.workspace.id, ways);
-  const all = await orderRecordings(db, call.workspace.id, new Set(holding.flatMap((ids) => [...ids])));
-  for (const ids of partsOf(all)) {
+  const { holding, parts } = await recordingsToSearch(db, call.workspace.id, ways);
+  for (const ids of parts) {
     await findInPart(call, db, await searchedVideos(db, ids), ways, holding, found);
     if ([...found.values()].filter(({ way }) => way === 0).length >= mostFound) break;
   }

@@ -27,48 +27,45 @@ export async function foldTexts(tx: Queryable, videoId: string, transcript: bool
 /** Videos that are looked up at a time. */
 const batch = 200;
 
+/** The ids of a list that comes in batches, each asked for by the last id of the one before. */
+async function* inBatches(next: (after?: string) => Promise<string[]>): AsyncGenerator<string, void> {
+  for (let ids = await next(); ids.length > 0; ids = await next(ids.at(-1))) yield* ids;
+}
+
 /**
- * Folds what an older version has put into the search, one recording after the other. Repeatable. Throws an `AggregateError`
- * of those that could not be, behind the others.
+ * Folds texts of older versions and gathers the keys of changed ones, one recording after the other. Repeatable. Throws an
+ * `AggregateError` of those that could not be, behind the others.
  */
 export async function sweepSearch({ database }: Pick<World, 'database'>): Promise<void> {
+  const db = database.kysely;
   const failures: unknown[] = [];
-  for (
-    let ids = await unfoldedVideos(database.kysely);
-    ids.length > 0;
-    ids = await unfoldedVideos(database.kysely, ids)
-  )
-    for (const id of ids)
-      try {
-        await database.transaction(async (tx) => {
-          if (!(await lockVideoIfThere(tx, id))) return;
-          if ((await searchFoldingOf(tx, id)) === folding) await indexLetterPairs(tx, id);
-          else await foldTexts(tx, id, await isInSearch(tx, id));
-        });
-      } catch (error) {
-        failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
-      }
-  for (
-    let ids = await staleRecordings(database.kysely, batch);
-    ids.length > 0;
-    ids = await staleRecordings(database.kysely, batch, ids.at(-1))
-  )
-    for (const id of ids)
+  const renew = async (id: string, work: (tx: Queryable) => Promise<void>): Promise<void> => {
+    try {
       await database.transaction(async (tx) => {
-        if (await lockVideoIfThere(tx, id)) await indexSearchKeys(tx, id);
+        if (await lockVideoIfThere(tx, id)) await work(tx);
       });
+    } catch (error) {
+      failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
+    }
+  };
+  for await (const id of inBatches((after) => unfoldedVideos(db, after)))
+    await renew(id, async (tx) => {
+      if ((await searchFoldingOf(tx, id)) === folding) await indexLetterPairs(tx, id);
+      else await foldTexts(tx, id, await isInSearch(tx, id));
+    });
+  for await (const id of inBatches((after) => staleRecordings(db, batch, after)))
+    await renew(id, (tx) => indexSearchKeys(tx, id));
   if (failures.length > 0) throw new AggregateError(failures, 'Not all texts that are searched were folded.');
 }
 
 /** Videos whose texts may be folded as before or whose transcripts miss the index of short words: the next batch. */
-async function unfoldedVideos(db: Queryable, before: readonly string[] = []): Promise<string[]> {
-  const last = before.at(-1);
+async function unfoldedVideos(db: Queryable, after?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('videos')
     .select('id')
     .where('deleted_at', 'is', null)
     .where(({ eb, or }) => or([eb('folding', 'is', null), eb('folding', '<', folding), isUnindexed]))
-    .$if(last !== undefined, (query) => query.where('id', '>', last!))
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
     .limit(batch)
     .execute();

@@ -2,6 +2,7 @@ import { foldText, type Way } from '@lectern/contract/rules/folded-text';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { StepHandler } from '../../videos/pipeline.ts';
+import { orderRecordings, partsOf } from '../../videos/library.ts';
 import { lockVideoIfThere } from '../../videos/lock-video.ts';
 
 /** Letters from here on belong to scripts with thousands of them, whose pairs tell as much as five others. */
@@ -52,6 +53,16 @@ function keysOfWay({ words }: Way): number[] {
     for (let from = 0; from + length <= letters.length; from += 1) keys.add(keyOf(letters, from, length));
   }
   return [...keys].slice(0, mostLookedFor);
+}
+
+/**
+ * The recordings of a workspace that a search looks through, newest first, in parts. `holding`: for each way those in which
+ * it may stand.
+ */
+export async function recordingsToSearch(db: Queryable, workspaceId: string, ways: readonly Way[]) {
+  const holding = await recordingsThatMayHold(db, workspaceId, ways);
+  const ids = await orderRecordings(db, workspaceId, new Set(holding.flatMap((each) => [...each])));
+  return { holding, count: ids.length, parts: partsOf(ids) };
 }
 
 /** For each way the recordings of a workspace in whose texts it may stand. */

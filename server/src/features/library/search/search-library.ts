@@ -8,14 +8,7 @@ import type { Context } from '../../../platform/http/context.ts';
 import type { MemberCall } from '../../../platform/http/signing.ts';
 import { highlightsWith } from '../../editing/highlights/search-highlights.ts';
 import { asVideo, groupSteps } from '../../videos/as-video.ts';
-import {
-  foundVideos,
-  mostFound,
-  orderRecordings,
-  partsOf,
-  type SearchedVideo,
-  searchedVideos,
-} from '../../videos/library.ts';
+import { foundVideos, mostFound, type SearchedVideo, searchedVideos } from '../../videos/library.ts';
 import { asOwnPlaybackId, signForMember } from '../../videos/signed-playback-id.ts';
 import { type ChapterText, textsOfChapters } from '../../outline/search-chapters.ts';
 import { type Candidates, candidatesOf } from '../../transcripts/letter-pairs.ts';
@@ -23,7 +16,7 @@ import { firstLines, isIn, searchedWays, standsInColumn } from '../../transcript
 import { lockVideo } from '../../videos/lock-video.ts';
 import type { StepHandler } from '../../videos/pipeline.ts';
 import { foldTexts } from './fold-texts.ts';
-import { recordingsThatMayHold } from './search-keys.ts';
+import { recordingsToSearch } from './search-keys.ts';
 
 type Found = Pick<SearchMatch, 'match_case' | 'highlight' | 'is_public' | 'start' | 'chapter'> & {
   /** The picture of the place, instead of the video's own. */
@@ -44,16 +37,15 @@ export async function searchLibrary(
 ): Promise<{ matches: SearchMatch[]; more: boolean }> {
   const ways = searchedWays(asOwnPlaybackId(keyword));
   if (ways.length === 0) return { matches: [], more: false };
-  const holding = await recordingsThatMayHold(db, call.workspace.id, ways);
-  const all = await orderRecordings(db, call.workspace.id, new Set(holding.flatMap((ids) => [...ids])));
-  const parts = partsOf(all).map((ids) => lookThrough(call, db, ids, ways, holding));
+  const { holding, count, parts } = await recordingsToSearch(db, call.workspace.id, ways);
+  const looks = parts.map((ids) => lookThrough(call, db, ids, ways, holding));
   const found = new Map<string, Found>();
-  for (const n of ways.keys()) for (const look of parts) if (found.size < mostFound) await look(n, found);
+  for (const n of ways.keys()) for (const look of looks) if (found.size < mostFound) await look(n, found);
   const { videos, steps } = await foundVideos(db, [...found.keys()].slice(0, mostFound));
   const stepsFor = groupSteps(steps);
   return {
     matches: videos.map((video) => ({ ...asVideo(call, video, stepsFor(video.id)), ...found.get(video.id)! })),
-    more: found.size >= mostFound && all.length > mostFound,
+    more: found.size >= mostFound && count > mostFound,
   };
 }
 

@@ -79,7 +79,9 @@ if (hasCeph() && (process.env.LECTERN_TEST_POSTGRES || findPostgres()))
         id,
         at,
         send: (server: ServerProcess, from: number, to: number) =>
-          putUploadChunk(at(server), bytes.subarray(from, to), range(from, to), AbortSignal.timeout(patience)),
+          putUploadChunk(at(server), bytes.subarray(from, to), range(from, to), {
+            signal: AbortSignal.timeout(patience),
+          }),
         ask: (server: ServerProcess) => putUploadChunk(at(server), undefined, `bytes */${bytes.length}`),
         isWritten: () =>
           eventually(async () => {

@@ -14,11 +14,14 @@ export async function putUploadChunk(
   url: string,
   body: Uint8Array | undefined,
   contentRange?: string,
-  signal?: AbortSignal,
+  { signal, isPacked }: { signal?: AbortSignal; isPacked?: boolean } = {},
 ): Promise<PutAnswer> {
   const response = await fetch(url, {
     method: 'PUT',
-    headers: contentRange === undefined ? {} : { 'content-range': contentRange },
+    headers: {
+      ...(contentRange === undefined ? {} : { 'content-range': contentRange }),
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+    },
     ...(body === undefined ? {} : { body: Buffer.from(body) }),
     redirect: 'manual',
     ...(signal ? { signal } : {}),

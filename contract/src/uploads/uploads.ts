@@ -83,7 +83,7 @@ export const uploadRoutes = routes({
   },
   /**
    * Chunked PUT with `Content-Range`: 308 with `Range` while bytes are missing, 200 at the end, which may also come
-   * ahead. The key permits it.
+   * ahead, then also with `Content-Encoding: gzip`. The key permits it.
    */
   put: {
     method: 'PUT',

@@ -4,6 +4,9 @@ import { brand, pageMeta } from '../ui/brand.ts';
 /** Milliseconds after which a stream that grows is asked for again, where a server did not answer. */
 const askAgain = 2000;
 
+/** The library is two thirds of the player: it comes with the first recording, not with the page. */
+export const loadHls = () => import('hls.js/light');
+
 /**
  * Gives a media element an HLS stream: by hls.js with Media Source Extensions, else natively. Waits for one that grows;
  * tells other `onProblem`s. Returns what ends it.
@@ -20,8 +23,7 @@ export function attachStream(
   }
   let hls: Hls | undefined;
   let ended = false;
-  // The library is two thirds of the player: it comes with the first recording, not with the page.
-  import('hls.js/light').then(
+  loadHls().then(
     ({ default: Light }) => {
       if (ended) return;
       const stream = new Light({ maxBufferLength: 30, backBufferLength: 60 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { moveBoxToEnd } from '../../../test/box-at-end.ts';
@@ -38,6 +39,7 @@ describeServer('a recording that is on its way', {}, (suite) => {
   for (const [where, bytes] of [
     ['stands in front', front],
     ['was sent ahead', behind],
+    ['was sent ahead, compressed', behind],
   ] as const)
     it(`plays as far as it has come, and on when it is whole, when its movie box ${where}`, async () => {
       const member = await suite.signUp();
@@ -46,7 +48,10 @@ describeServer('a recording that is on its way', {}, (suite) => {
       assert.deepEqual(await send(url, bytes, 0, megabyte), half);
       if (bytes === behind) {
         assert.equal((await ask(member, id)).playback, null);
-        assert.deepEqual(await send(url, bytes, tail, bytes.length), half);
+        const isPacked = where.endsWith('compressed');
+        const end = isPacked ? gzipSync(bytes.subarray(tail)) : bytes.subarray(tail);
+        const range = `bytes ${tail}-${bytes.length - 1}/${bytes.length}`;
+        assert.deepEqual(await putUploadChunk(url, end, range, { isPacked }), half);
         assert.ok(await isTailKept(id));
       }
       const { playback, ...rest } = await ask(member, id);
@@ -93,7 +98,7 @@ describeServer('a recording that is on its way', {}, (suite) => {
     assert.ok((await readFile(getObjectPath(suite.world, storageKeys.original(id)))).equals(behind));
   });
 
-  it('keeps no end, when it is too long, is not the end, breaks its word or finds no room', async () => {
+  it('keeps no end, when it is too long, not the end, badly compressed, broken off or finds no room', async () => {
     const member = await suite.signUp();
     const { url, id } = await begin(member);
     const size = 3 * uploadLimits.tail;
@@ -109,6 +114,14 @@ describeServer('a recording that is on its way', {}, (suite) => {
     );
     await put(size - uploadLimits.tail - 1, size - 1);
     await put(size - 2000, size - 1000);
+    const bomb = gzipSync(Buffer.alloc(2 * uploadLimits.tail));
+    for (const packed of [bomb, bomb.subarray(0, -9), Buffer.from('no gzip'), gzipSync(Buffer.alloc(1999))]) {
+      const end = `bytes ${size - 2000}-${size - 1}/${size}`;
+      assert.equal((await putUploadChunk(url, packed, end, { isPacked: true })).status, 308);
+      await isNotKept();
+    }
+    const inTurn = `bytes ${megabyte}-${size - 1}/${size}`;
+    assert.equal((await putUploadChunk(url, bomb, inTurn, { isPacked: true })).status, 400);
     beginChunk(url, `bytes ${size - 2000}-${size - 1}/${size}`, 2000, Buffer.alloc(10)).breakOff();
     assert.equal((await putUploadChunk(url, undefined, `bytes */${size}`)).range, `bytes=0-${megabyte - 1}`);
     await isNotKept();

@@ -136,7 +136,9 @@ async function store(
   const size = sent.total ?? upload.size ?? undefined;
   const first = sent.kind === 'whole' ? 0 : sent.first;
   const expected = sent.kind === 'whole' ? undefined : sent.last - sent.first + 1;
-  if (expected !== undefined && length !== undefined && length !== expected) throw new Problem('chunk_mismatch');
+  const isPacked = wire.request.headers['content-encoding'] === 'gzip';
+  if (!isPacked && expected !== undefined && length !== undefined && length !== expected)
+    throw new Problem('chunk_mismatch');
   if (size !== undefined && size < Math.max(received, first + (expected ?? 0))) throw endsTooSoon();
   // Without stored bytes there is no Range to send back, and a 308 without one reads as success in public clients.
   if (first > received && received === 0)
@@ -145,10 +147,11 @@ async function store(
   if (upload.size === null) await reserveSpace(ctx, claim, { upTo, isEnd: size !== undefined });
   if (first > received || (expected !== undefined && first + expected <= received)) {
     if (first > received && size !== undefined && expected === size - first)
-      await keepTail(ctx, upload, { stream: wire.request.raw, bytes: expected, size });
+      await keepTail(ctx, upload, { request: wire.request.raw, isPacked, bytes: expected, size });
     await discardBody(wire);
     return { received, size };
   }
+  if (isPacked) throw new Problem('bad_content_range', { detail: 'Only an end that is sent ahead may be compressed.' });
   try {
     return await storeBytes(ctx, claim, wire.request.raw, {
       first,

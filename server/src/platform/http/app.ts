@@ -88,6 +88,8 @@ export async function createApp(
   // Texts only: media and archives are compressed already. Level 4 costs a page no more than a millisecond or two.
   await app.register(compress, {
     encodings: ['br', 'gzip'],
+    // Bodies are read as they come: a short one could be a long one.
+    globalDecompression: false,
     threshold: 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });

@@ -1,6 +1,8 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import type { ArrivingRecording } from '@lectern/contract/uploads/uploads';
+import { useEffect } from 'react';
+import { loadHls } from '../../player/attach-stream.ts';
 import { type PlayerClock, useMedia } from '../../player/clock.ts';
 import { Player } from '../../player/player.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -24,6 +26,8 @@ type ArrivingVideoProps = { id: string; recording: ArrivingRecording; clock: Pla
 export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoProps) {
   const { title, size, received, playback } = recording;
   usePageTitle(title);
+  // The first frame does not wait for it then.
+  useEffect(() => void loadHls().catch(() => undefined), []);
   const upload = useUploads().uploads.find((each) => each.id === id);
   const isWhole = received === size;
   const [arrived, duration] = [playback?.arrived ?? 0, playback?.duration ?? 0];

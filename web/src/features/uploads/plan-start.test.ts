@@ -19,8 +19,8 @@ const movie = box('moov', megabyte / 2);
 const data = (megabytes: number) => box('mdat', megabytes * megabyte, true);
 
 for (const [where, parts, plan] of [
-  ['in front', [type, movie, data(2)], { chunk: 2.75 * megabyte }],
-  ['at the end', [type, data(2), movie], { chunk: megabyte / 4, tail: 2 * megabyte + 32 }],
+  ['in front', [type, movie, data(2)], { chunk: 3 * megabyte }],
+  ['at the end', [type, data(2), movie], { chunk: 0.75 * megabyte, tail: 2 * megabyte + 32 }],
   ['too far from the end', [type, data(2), movie, box('free', 32 * megabyte)], undefined],
   ['nowhere', [type, data(2)], undefined],
   ['in no recording of its kind', [box('webm', 40), movie], undefined],

@@ -9,8 +9,11 @@ export type SendingStart = {
   tail?: number;
 };
 
-/** Bytes that a viewer waits for beside the tables: about a segment. */
-export const firstSegment = 2 * 1024 * 1024;
+/** Bytes that a viewer waits for beside the tables: about a segment, sent behind them. */
+export const firstSegment = 1.5 * 1024 * 1024;
+
+/** Bytes of it that are sent while tables at the end are compressed. */
+const meanwhile = 0.75 * 1024 * 1024;
 
 /**
  * Plans how the tables of an MP4 or QuickTime recording arrive early: with its first chunk, or behind it. Undefined
@@ -21,6 +24,6 @@ export async function planStart(file: Blob): Promise<SendingStart | undefined> {
   if (!box) return undefined;
   const { minChunk, tail } = uploadLimits;
   if (box.start < firstSegment && box.end < tail)
-    return { chunk: Math.ceil((box.end + firstSegment) / minChunk) * minChunk };
-  return file.size - box.start <= tail ? { chunk: minChunk, tail: box.start } : undefined;
+    return { chunk: Math.ceil((box.end + meanwhile + firstSegment) / minChunk) * minChunk };
+  return file.size - box.start <= tail ? { chunk: meanwhile, tail: box.start } : undefined;
 }

@@ -5,7 +5,7 @@ export type PutChunk = (
   url: string,
   contentRange: string,
   body: Blob | null,
-  options: { signal: AbortSignal; onSent?: (bytes: number) => void },
+  options: { signal: AbortSignal; isPacked?: boolean; onSent?: (bytes: number) => void },
 ) => Promise<PutAnswer>;
 
 /** A connection on which nothing moves for so long is given up. Milliseconds. */
@@ -18,7 +18,7 @@ const longestAnswer = 240_000;
  * Sends a chunk by XMLHttpRequest, because `fetch` reports no upload progress. Ends requests that an offline browser
  * leaves waiting, and reports them as unanswered.
  */
-export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) =>
+export const putChunk: PutChunk = (url, contentRange, body, { signal, isPacked, onSent }) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const stop = (): void => request.abort();
@@ -39,6 +39,7 @@ export const putChunk: PutChunk = (url, contentRange, body, { signal, onSent }) 
     };
     request.open('PUT', url);
     request.setRequestHeader('Content-Range', contentRange);
+    if (isPacked) request.setRequestHeader('Content-Encoding', 'gzip');
     request.upload.onprogress = (event) => {
       bePatient(longestSilence);
       onSent?.(event.loaded);

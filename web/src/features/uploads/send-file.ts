@@ -59,6 +59,8 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
   const beforeRetry = options.beforeRetry ?? connectionBack;
   let stored = options.resume ? undefined : 0;
   let { chunk = uploadLimits.chunk as number, tail } = options.start ?? {};
+  // It is packed while the first chunk is on its way.
+  const packed = tail === undefined ? undefined : pack(file.slice(tail));
   let most = 0;
   let failures = 0;
   /** The server may have everything and not have said so. */
@@ -71,9 +73,11 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
     const first = stored;
     if (tail !== undefined && first !== undefined && first > 0) {
       const ahead = tail;
-      [tail, chunk] = [undefined, Math.max(chunk, firstSegment)];
+      [tail, chunk] = [undefined, firstSegment];
+      const body = await packed;
       // No answer matters: it is sent again in its turn.
-      if (first < ahead) await put(url, `bytes ${ahead}-${file.size - 1}/${file.size}`, file.slice(ahead), { signal });
+      if (first < ahead && body)
+        await put(url, `bytes ${ahead}-${file.size - 1}/${file.size}`, body, { signal, isPacked: true });
       continue;
     }
     const end = first === undefined ? 0 : Math.min(first + chunk, file.size);
@@ -115,6 +119,10 @@ export async function uploadFileResumably(options: SendOptions): Promise<void> {
     }
   }
 }
+
+/** Compresses the tables of a recording, whose numbers repeat; undefined where the file is not readable any more. */
+const pack = (bytes: Blob): Promise<Blob | undefined> =>
+  new Response(bytes.stream().pipeThrough(new CompressionStream('gzip'))).blob().catch(() => undefined);
 
 /**
  * The answer to a request. While it is awaited it is looked now and then whether everything has arrived, and that is

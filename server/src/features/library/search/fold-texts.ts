@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { folding } from '@lectern/contract/rules/folded-text';
 import type { World } from '../../../platform/http/context.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -24,6 +25,9 @@ export async function foldTexts(tx: Queryable, videoId: string, transcript: bool
   await saveFolding(tx, videoId, folding);
 }
 
+/** Times as long as it works on a recording it rests: people search and watch meanwhile. */
+const restFactor = 4;
+
 /** Videos that are looked up at a time. */
 const batch = 200;
 
@@ -40,6 +44,7 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
   const db = database.kysely;
   const failures: unknown[] = [];
   const renew = async (id: string, work: (tx: Queryable) => Promise<void>): Promise<void> => {
+    const began = performance.now();
     try {
       await database.transaction(async (tx) => {
         if (await lockVideoIfThere(tx, id)) await work(tx);
@@ -47,6 +52,7 @@ export async function sweepSearch({ database }: Pick<World, 'database'>): Promis
     } catch (error) {
       failures.push(new Error(`The texts of ${id} were not folded.`, { cause: error }));
     }
+    await delay(restFactor * (performance.now() - began));
   };
   for await (const id of inBatches((after) => unfoldedVideos(db, after)))
     await renew(id, async (tx) => {

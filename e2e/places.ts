@@ -170,6 +170,14 @@ export const places: readonly PageState[] = [
     await page.getByRole('button', { name: 'Scan the library' }).click();
     await page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor();
   }),
+  marketer(
+    'arriving',
+    ({ arriving }) => `/asset/${arriving}`,
+    async (page) => {
+      await page.getByText(/can be watched · /).waitFor();
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    },
+  ),
   marketer('statistics', '/asset/statistics', async (page) => {
     await page.getByRole('img', { name: /^Played most around/ }).waitFor();
     await page.getByText('As a table').first().click();

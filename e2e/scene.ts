@@ -7,6 +7,7 @@ import { billingRoutes } from '@lectern/contract/billing/billing';
 import { glossaryRoutes } from '@lectern/contract/transcripts/glossary';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
 import { type PortalEvent, portalOwnerRoutes } from '@lectern/contract/publishing/portal';
+import { uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { rewriteRoutes } from '@lectern/contract/editing/rewrites';
 import { shareOwnerRoutes } from '@lectern/contract/publishing/shares';
 import { formatWebvtt, webvttCues } from '@lectern/contract/rules/webvtt';
@@ -14,7 +15,7 @@ import { transcriptRoutes } from '@lectern/contract/transcripts/transcripts';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { day, hour } from '@lectern/contract/rules/durations';
 import { signUp, type TestMember } from '@lectern/server/test/member';
-import { fetchAsset, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
+import { fetchAsset, putUploadChunk, uploadFile, waitUntilProcessed } from '@lectern/server/test/upload';
 import { longWebinars, uploadLong } from './long-webinars.ts';
 import { openStage, type Stage, changeMember } from './stage.ts';
 
@@ -68,6 +69,8 @@ export type Scene = Omit<Stage, 'people'> & {
   links: Record<'whole' | 'chapter' | 'locked' | 'revoked', string>;
   /** The passthrough of the marketer's webinar whose transcript has a gap and whose chapters were written again. */
   rewritten: string;
+  /** The upload of the marketer of which some has arrived. */
+  arriving: string;
   /** The look of the marketer's glossary through the library. */
   rewrite: string;
   /** The page on which the newcomer would pay. */
@@ -116,6 +119,7 @@ async function setSmallScene(stage: Stage): Promise<Scene> {
     portal: { token, resting: token, empty: token, key },
     links: await shared(marketer, webinar),
     rewritten: webinar,
+    arriving: await begun(marketer),
     rewrite: await looked(marketer),
     checkout: await checkedOut(newcomer),
   };
@@ -166,7 +170,8 @@ async function setScene(stage: Stage, long: boolean): Promise<Scene> {
   const links = await shared(marketer, webinar!);
   await highlighted(people.member, stage.webinar);
   const [rewrite, checkout] = [await looked(marketer), await checkedOut(people.newcomer)];
-  return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten, rewrite, checkout };
+  const arriving = await begun(marketer);
+  return { ...stage, people, portal: { token, resting, empty, key }, links, rewritten, arriving, rewrite, checkout };
 }
 
 /**
@@ -223,6 +228,15 @@ async function withGlossary(member: TestMember, passthrough: string): Promise<vo
 
 async function looked(member: TestMember): Promise<string> {
   return (await member.call(rewriteRoutes.look, {})).data.id;
+}
+
+/** Sends as much of a recording as plays for a while. */
+async function begun(member: TestMember): Promise<string> {
+  const { url, id } = await member.call(uploadRoutes.create, { name: 'Launch rehearsal.mp4' });
+  const bytes = await readFile(sample('webinar.mp4'));
+  const some = bytes.subarray(0, 1024 ** 2);
+  await putUploadChunk(url, some, `bytes 0-${some.length - 1}/${bytes.length}`);
+  return id;
 }
 
 /** Goes as far as to the page of a payment; gives its path. */

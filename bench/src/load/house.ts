@@ -7,6 +7,7 @@ import { administer, openPostgresPlace, type TestPlace } from '@lectern/server/t
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { type ServerProcess, createServerSettings, startServer } from '@lectern/server/test/process';
 import { openTestWorld } from '@lectern/server/test/world';
+import { copyLibrary } from '../search/copy-library.ts';
 import { fillLibrary } from '../search/library.ts';
 import { fetchFrom } from './people.ts';
 
@@ -26,40 +27,8 @@ export type LoadAccounts = {
 /** A member who calls the server at an address that is known only when it is started. */
 type Settled = TestMember & { at(origin: string): Call };
 
-type Client = Parameters<Parameters<typeof administer>[1]>[0];
-
 /** From one to three hours. */
 const hoursOf = (n: number): number => 1 + (n % 3);
-
-/**
- * Copies one member's library to another, `times` times. Uses SQL because the product's functions would take most of
- * an hour for millions of cues.
- */
-async function copyLibrary(client: Client, from: string, to: string, times: number): Promise<void> {
-  await client.query('drop table if exists copied');
-  await client.query(
-    `create temporary table copied as select id as old, gen_random_uuid() as new, time
-       from videos, generate_series(1, $2::int) as time where workspace_id = $1`,
-    [from, times],
-  );
-  await client.query(
-    `insert into videos (id, workspace_id, asset_id, playback_id, captions_track_id, title, description, duration, playable, has_thumbnail, created_at)
-       select new, $1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), title, description, duration, playable, has_thumbnail,
-         created_at + time * interval '1 day'
-       from videos join copied on old = id`,
-    [to],
-  );
-  await client.query(
-    `insert into cues (video_id, position, start_s, end_s, text, search_text, span_own)
-       select new, position, start_s, end_s, text, search_text, span_own from cues join copied on old = video_id`,
-  );
-  await client.query(
-    `insert into chapters (id, video_id, n, start_s, end_s, title, summary, quotes, search, edited, folded)
-       select gen_random_uuid(), new, n, start_s, end_s, title, summary, quotes, search, edited, folded
-       from chapters join copied on old = video_id`,
-  );
-  await client.query('drop table copied');
-}
 
 /**
  * Signs so many members up, each with so many videos of one to three hours less the one they upload, one with
@@ -85,21 +54,11 @@ export async function createLoadAccounts({
     await kysely.updateTable('workspaces').set({ plan: 'professional' }).execute();
     const [one, ...others] = members.slice(0, -1).map(({ session }) => session.id);
     await fillLibrary(server.world, one!, videos - 1, hoursOf);
-    // Kept up row by row, the index of what is said takes several times as long as made at once.
-    const { rows } = await pool.query<{ indexdef: string }>(
-      `select indexdef from pg_indexes where indexname = 'cues_video_search_text'`,
-    );
-    await pool.query('drop index cues_video_search_text');
     const collector = others.pop()!;
     // With a client of its own: millions of rows take longer than any statement of the product may.
     await administer(place.databaseUrl!, async (client) => {
-      // All that they refer to is there.
-      await client.query('set session_replication_role = replica');
-      for (const other of others) await copyLibrary(client, one!, other, 1);
-      await copyLibrary(client, one!, collector, Math.round(collected / (videos - 1)));
-      await client.query(`set maintenance_work_mem = '1GB'`);
-      await client.query(rows[0]!.indexdef);
-      await client.query('vacuum (analyze)');
+      const copies = others.map((to) => ({ to, times: 1 }));
+      await copyLibrary(client, one!, [...copies, { to: collector, times: Math.round(collected / (videos - 1)) }]);
     });
     cues = (await pool.query<{ n: number }>('select count(*)::int as n from cues')).rows[0]!.n;
   } finally {

@@ -30,6 +30,23 @@ export const search = async (page: Page, keyword: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+/** An app that wants to be let in: a fake, as its document would be on the internet. */
+const asksToConnect =
+  (refusal: string | null = null) =>
+  (page: Page) =>
+    answers(page, '/oauth/request', {
+      status: 200,
+      body: {
+        data: {
+          client: { name: 'Claude', host: 'claude.example' },
+          answers_to: 'claude.example',
+          scopes: ['read', 'ask', 'write', 'publish'],
+          refusal,
+          denied: 'https://claude.example/callback?error=access_denied',
+        },
+      },
+    });
+
 const anybody = placesOf();
 const [member, newcomer, marketer] = [placesOf('member'), placesOf('newcomer'), placesOf('marketer')];
 
@@ -100,6 +117,10 @@ export const places: readonly PageState[] = [
           },
         },
       }),
+  }),
+  member('connect-app', '/oauth/authorize?client_id=any', shows('Connect Claude?'), { answer: asksToConnect() }),
+  member('connect-app-refused', '/oauth/authorize?client_id=any', shows('Claude cannot be connected'), {
+    answer: asksToConnect('The app does not protect its request as it must (PKCE with S256).'),
   }),
   anybody('support', '/support', shows('Support Center')),
   anybody('contact', '/contact', shows('Send Feedback')),

@@ -29,6 +29,10 @@ export const problems = {
     sign_in_other_browser: 'This sign-in was begun in another browser. Please sign in again in this one.',
     archive_incomplete: 'The file was not received completely. Please send it again.',
     address_refused: 'This address cannot be used. Please give a public one that begins with https.',
+    app_unknown:
+      'The app that asks for access does not say who it is in a way that can be checked. Please tell whoever makes it.',
+    app_address_unknown:
+      'The answer would go to an address that the app does not name as its own. Nothing was sent there.',
     nothing_to_change: 'There is nothing to save in this request.',
     workspace_name_wrong: 'That is not the name of this workspace. Please type it as it is shown.',
     plan_unknown: 'This plan is no longer available. Please reload the page.',

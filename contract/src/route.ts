@@ -66,6 +66,8 @@ export type Route = Caller & {
   /** A model writes the answer: it may take minutes. */
   asksModel?: true;
   api?: ApiCall;
+  /** Takes tokens of OAuth: a caller without one is told where to ask, and for which scopes. */
+  oauthScopes?: readonly Scope[];
   /** Open to an administrator who must set a password or a second factor first. */
   allowedBeforeSetup?: true;
   /** Open to a person whom the company has to confirm first. */

@@ -18,6 +18,7 @@ import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts'
 import { type ServerProcess, createServerSettings, startServer } from './process.ts';
 import { refuses } from './refusals.ts';
 import { getSamplePath } from './sample.ts';
+import { connectApp, startApp } from './test-app.ts';
 import { fetchAsset, uploadFile, waitUntilProcessed } from './upload.ts';
 
 it('refuses a role that the embedded database has no use for', () => {
@@ -42,7 +43,12 @@ else {
       // As somebody has made it who knows of no umask: both close it.
       await chmod(dataDir, 0o755);
       const place = { dataDir, databaseUrl: cluster.url };
-      const settings = [await createServerSettings(place), await createServerSettings(place)];
+      // They fetch the document of an app that these tests serve.
+      const network = { OUTBOUND_ALLOW: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: join(import.meta.dirname, 'tls/ca.pem') };
+      const settings = [await createServerSettings(place), await createServerSettings(place)].map((env) => ({
+        ...env,
+        ...network,
+      }));
       servers = await Promise.all(settings.map((env) => startServer(env)));
     });
     after(async () => {
@@ -67,15 +73,19 @@ else {
       assert.equal(told.length, 1, told.join('\n'));
     });
 
-    it('refuses a key at once in one process, when it is revoked in the other', async () => {
+    it('refuses a key and an app at once in one process, when they are revoked in the other', async (t) => {
       const [one, other] = servers as [ServerProcess, ServerProcess];
       const member = await signUp(one.origin, one.letters);
       const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
-      const { id, key } = await member.call(apiKeyRoutes.create, wanted);
-      const there = createClient({ origin: other.origin, token: () => key });
-      assert.equal((await there(keyOwnerRoutes.me, undefined)).person.email, member.email);
-      await member.call(apiKeyRoutes.revoke, { id });
-      await refuses(there(keyOwnerRoutes.me, undefined), 'unauthorized');
+      const { key } = await member.call(apiKeyRoutes.create, wanted);
+      const app = await startApp();
+      t.after(() => app.close());
+      const { access_token } = await connectApp(member.call, one.origin, app);
+      const there = [key, access_token].map((token) => createClient({ origin: other.origin, token: () => token }));
+      for (const call of there) assert.equal((await call(keyOwnerRoutes.me, undefined)).person.email, member.email);
+      for (const { id } of (await member.call(apiKeyRoutes.list, undefined)).data)
+        await member.call(apiKeyRoutes.revoke, { id });
+      for (const call of there) await refuses(call(keyOwnerRoutes.me, undefined), 'unauthorized');
     });
 
     it('keep passwords at the cost that is meant for real ones, unlike the worlds of other tests', async () => {

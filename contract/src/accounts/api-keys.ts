@@ -9,20 +9,23 @@ const When = z.iso.datetime();
 const PersonName = z.object({ id: Id, firstname: sentText, lastname: sentText });
 const Scopes = z.array(Scope).min(1).max(Scope.options.length);
 
-/** `workspace`: every manager sees it; it may have the scope `manage`. Both kinds act for the person who made them. */
+/** `workspace`: every manager sees it; it may have the scope `manage`. All kinds act for the person who made them. */
 const Kind = z.enum(['person', 'workspace']);
 
 export const ApiKey = z.object({
   id: Id,
-  kind: Kind,
+  /** `app`: what a person let an app do by OAuth. */
+  kind: z.enum([...Kind.options, 'app']),
   name: sentText,
   /** The beginning of the key. */
   prefix: sentText,
+  /** Where an app says who it is; null for keys that people made. */
+  client_id: sentText.nullable(),
   scopes: z.array(Scope),
   created_by: PersonName,
   is_yours: z.boolean(),
   created_at: When,
-  /** Null: never. */
+  /** Null: never. An app that is not used ends before. */
   expires_at: When.nullable(),
   has_expired: z.boolean(),
   /** To about a minute. */

@@ -34,6 +34,8 @@ export const logActions = {
   'webhook.removed': 'Removed an endpoint',
   'key.created': 'Created an API key',
   'key.revoked': 'Revoked an API key',
+  'app.connected': 'Connected an app',
+  'app.disconnected': 'Disconnected an app',
   'plan.changed': 'Changed the plan',
   'tokens.added': 'Added tokens',
 } as const;

@@ -10,6 +10,7 @@ export const pages: readonly string[] = [
   '/confirm-address',
   '/reset-password',
   '/invitation',
+  '/oauth/authorize',
   '/support',
   '/privacy-policy',
   '/terms-of-service',

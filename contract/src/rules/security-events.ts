@@ -23,6 +23,8 @@ export const securityEvents = {
   recovery_code_used: 'Recovery code used',
   api_key_created: 'API key created',
   api_key_revoked: 'API key revoked',
+  app_connected: 'App connected',
+  app_disconnected: 'App disconnected',
   session_ended: 'Session ended',
   sessions_ended: 'All other sessions ended',
   sessions_ended_by_administrator: 'All sessions ended by an administrator',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { appScopes } from '../accounts/oauth.ts';
 import { routes } from '../route.ts';
 import { boundedText } from '../text.ts';
 
-const assistant = { access: 'person', scope: 'any', reply: 'stream' } as const;
+const assistant = { access: 'person', scope: 'any', oauthScopes: appScopes, reply: 'stream' } as const;
+
 /**
  * Model Context Protocol, over streamable HTTP without sessions. The caller's scopes and role open the tools; each asks
  * for what the same call of the API does.

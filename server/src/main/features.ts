@@ -22,6 +22,7 @@ import { history } from '../features/editing/history/history.ts';
 import { highlights } from '../features/editing/highlights/highlights.ts';
 import { invitations } from '../features/accounts/invitations.ts';
 import { languageChoice } from '../features/operations/admin/language-choice.ts';
+import { oauth } from '../features/accounts/oauth/oauth.ts';
 import { operations } from '../features/operations/operations.ts';
 import { mcp } from '../features/api/mcp/mcp.ts';
 import { ownAccount } from '../features/accounts/own-account/own-account.ts';
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   workspaceLog,
   apiKeys,
   keyOwner,
+  oauth,
   people,
   invitations,
   dashboard,

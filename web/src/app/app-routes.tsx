@@ -21,6 +21,7 @@ const ForgotPassword = lazyPage(() => import('../pages/forgot-password.tsx'));
 const ConfirmAddress = lazyPage(() => import('../pages/confirm-address.tsx'));
 const ResetPassword = lazyPage(() => import('../pages/reset-password.tsx'));
 const Invitation = lazyPage(() => import('../pages/invitation.tsx'));
+const Authorize = lazyPage(() => import('../pages/authorize.tsx'));
 const Support = lazyPage(() => import('../pages/support.tsx'));
 const Contact = lazyPage(() => import('../pages/contact.tsx'));
 const Blog = lazyPage(() => import('../pages/blog.tsx'));
@@ -70,6 +71,7 @@ export default function AppRoutes() {
         <Route path="confirm-address" element={<ConfirmAddress />} />
         <Route path="reset-password" element={<ResetPassword />} />
         <Route path="invitation" element={<Invitation />} />
+        <Route path="oauth/authorize" element={<Authorize />} />
         <Route path="support" element={<Support />} />
         <Route path="privacy-policy" element={<Privacy />} />
         <Route path="terms-of-service" element={<Terms />} />

@@ -30,3 +30,5 @@ export const invitationMails: RateLimit = { name: 'mail/invitation', tries: 5, m
 export const invitationsOfWorkspace: RateLimit = { name: 'invitations/workspace', tries: 60, minutes: 60 };
 /** Limits how often one asks for a new link in the place of an expired one. */
 export const renewalsOfInvitation: RateLimit = { name: 'invitation/renewal', tries: 3, minutes: 24 * 60 };
+/** Limits the documents of apps that one member may have fetched: they may be anywhere. */
+export const appDocumentsOfMember: RateLimit = { name: 'app-documents/member', tries: 60, minutes: 15 };

@@ -118,7 +118,7 @@ const kept: Readonly<Record<string, string>> = {
     'chapter_boundaries letter_pairs search_keys slides steps transcript_gaps',
   'who works together, by their own accounts': 'handovers invitations workspace_domains workspace_members',
   'opens the account, or is shown of it for a while':
-    'api_keys identities known_devices mail_tokens second_factors security_events sessions sign_in_codes',
+    'api_keys identities known_devices mail_tokens oauth_secrets second_factors security_events sessions sign_in_codes',
   'numbers of an engine, which may know a voice': 'speaker_parts speech_answers speech_runs speech_segments voices',
   'what an undo goes back to, for a while': 'earlier_outlines edits outline_history rewrite_occurrences rewrites',
   'what offers terms, or was refused': 'corrections dismissed_suggestions',

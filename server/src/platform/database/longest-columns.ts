@@ -25,7 +25,7 @@ const recording = 64 * 1024 ** 2;
  */
 export const longestColumns: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   administrators: { email: name, password_hash: name, setting_hash: name },
-  api_keys: { name, prefix: name, key_hash: name, scopes: name },
+  api_keys: { name, prefix: name, client_id: name, key_hash: name, scopes: name },
   api_requests: { key: name, request_hash: name, answer: letter },
   audit_log: { administrator: name, action: name, object_kind: name, object_id: name, detail: list },
   billing_accounts: { customer_id: name, subscription_id: name, applied: name, applied_plan: name },
@@ -72,6 +72,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   known_devices: { device_hash: name },
   mail_tokens: { token_hash: name, email: name },
   media_moves: { problem: line },
+  oauth_secrets: { secret_hash: name, challenge: name, redirect_uri: name },
   oidc_flows: { state_hash: name, browser_hash: name, nonce: name, verifier: name },
   outline_history: { outline: 8 * list },
   outline_reviews: { texts: line },

@@ -84,6 +84,11 @@ export function grantAccess(route: AccessOf, principal: Principal | undefined): 
   return granted;
 }
 
+/** Refuses pages of other sites: browsers say where a call comes from. Throws `forbidden`. */
+export function requireOwnOrigin({ origin: from }: FastifyRequest['headers'], origin: string): void {
+  if (from !== undefined && from !== origin) throw new Problem('forbidden');
+}
+
 /** Whether a route asks for no session; its declared work is limited instead. */
 export const isPublic = (route: Route): route is Extract<Route, { access: 'anyone' | 'capability' }> =>
   route.access === 'anyone' || route.access === 'capability';

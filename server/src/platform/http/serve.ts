@@ -6,6 +6,7 @@ import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyReques
 import type { z } from 'zod';
 import { boundCallers, type WorkLimits } from '../limits/admission.ts';
 import { explaining, type ExplainRefusal, grantAccess, type NoteRefusal, notingRefusals } from './access.ts';
+import { bearer } from './bearer.ts';
 import { ClientDisconnected, disconnectSignal } from './when-closed.ts';
 import { drainRequestsOnClose } from './graceful-shutdown.ts';
 import type { AccountPrincipal, Context, World, HttpExchange } from './context.ts';
@@ -67,12 +68,20 @@ function parse(schema: z.ZodType | 'bytes' | undefined, value: unknown, part: 'p
   throw new Problem('bad_request', { cause, detail: describeInvalidInput(parsed.error, value, part) });
 }
 
-/** Where the request says it was sent. It ends up in addresses and policies, and anybody can send anything. */
-function originOf({ protocol, host }: FastifyRequest): string {
+/** Where the product is for this browser; undefined where its Host header, which can be anything, names no host. */
+function originOf(world: World, { protocol, host }: FastifyRequest): string | undefined {
+  if (world.publicUrlIsSet) return world.publicUrl;
   const origin = `${protocol}://${host}`.toLowerCase();
-  if (!isWebOrigin(origin))
-    throw new Problem('bad_request', { detail: 'The Host header of this request names no host.' });
-  return origin;
+  return isWebOrigin(origin) ? origin : undefined;
+}
+
+/** Tells a program without a token where it gets one (RFC 6750; RFC 9728, section 5.1). */
+function challengeOf(world: World, { path, oauthScopes }: Route, request: FastifyRequest): string {
+  const origin = originOf(world, request);
+  if (!oauthScopes || origin === undefined) return 'Bearer';
+  const error = bearer(request) === undefined ? '' : 'error="invalid_token", ';
+  const metadata = `${origin}/.well-known/oauth-protected-resource${path}`;
+  return `Bearer ${error}resource_metadata="${metadata}", scope="${oauthScopes.join(' ')}"`;
 }
 
 function contextOf(
@@ -82,7 +91,10 @@ function contextOf(
   principal: AccountPrincipal | undefined,
   { turn, signal }: Pick<Context<'anyone'>, 'turn' | 'signal'>,
 ): Context<'anyone'> {
-  const origin = world.publicUrlIsSet ? world.publicUrl : originOf(request);
+  // It ends up in addresses and policies.
+  const origin = originOf(world, request);
+  if (origin === undefined)
+    throw new Problem('bad_request', { detail: 'The Host header of this request names no host.' });
   const userAgent = request.headers['user-agent'] ?? '';
   const call = { ip: request.ip, userAgent, origin, turn, signal, log: request.log };
   return { ...world, ...call, ...grantAccess(route, principal) };
@@ -156,7 +168,6 @@ function beginFailure(error: unknown, request: FastifyRequest, reply: FastifyRep
 const isApi = (url: string): boolean => url.startsWith('/api/v1/');
 
 function sendFailure(problem: Problem, request: FastifyRequest, reply: FastifyReply, route?: Route): FastifyReply {
-  if (problem.status === 401 && route?.scope) void reply.header('www-authenticate', 'Bearer');
   if (!isApi(request.url))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(failureBody(problem, route)));
   return reply
@@ -274,6 +285,8 @@ export function serveFeatures(
             : (request, reply) =>
                 refuseLongBody(route, request, async () => !!(await callerOf(request, disconnectSignal(reply)))),
         errorHandler: (error, request, reply) => {
+          if (route.scope && error instanceof Problem && error.status === 401)
+            void reply.header('www-authenticate', challengeOf(world, route, request));
           if (!failedPage) return answerFailure(error, request, reply, route);
           void answerPage(error, { request, reply }, route, (problem) => {
             const around = { turn: turnOf(request, undefined), signal: disconnectSignal(reply) };

@@ -16,9 +16,9 @@ type GuardedRequest = {
   headers: Readonly<Record<string, string>>;
   body?: string;
   signal: AbortSignal;
+  mostRedirects?: number;
 };
 
-const mostRedirects = 3;
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
 const refuse = (cause: string): Problem => new Problem('address_refused', { cause: new Error(cause) });
@@ -97,7 +97,7 @@ function sendOnce(
 export async function requestGuarded(
   address: string,
   rules: OutboundRules,
-  request: GuardedRequest,
+  { mostRedirects = 3, ...request }: GuardedRequest,
 ): Promise<IncomingMessage> {
   let url = readOutboundUrl(address, rules);
   for (let n = 0; ; n += 1) {

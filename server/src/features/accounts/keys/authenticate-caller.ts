@@ -9,7 +9,7 @@ import { hashToken } from '../secret-tokens.ts';
 import { asPaid } from '../workspaces/membership.ts';
 import { buildWorkspace } from '../workspaces/workspace.ts';
 import { isKeyText } from './key-text.ts';
-import { type KeyWithOwner, keyWithOwner, touchKey } from './store.ts';
+import { type KeyWithOwner, keyWithOwner, touchKey } from './key-rows.ts';
 
 /** The company's word on the person of a key, where it alone opens their account or gives their role. */
 async function wordOnPerson(

@@ -6,7 +6,7 @@ import type { Context, World } from '../../../platform/http/context.ts';
 import { networkForIp } from '../../../platform/limits/rate-limit.ts';
 
 /** Person who acts in a workspace, and from where; nobody where a provider or an administrator does. */
-type LogActor = {
+export type LogActor = {
   workspaceId: string;
   via: 'session' | 'key' | 'provider' | 'administrator';
   person?: { id: string; email: string; firstname: string; lastname: string } | undefined;
@@ -14,7 +14,7 @@ type LogActor = {
   now: Date;
 };
 
-type LogEntry = LogActor & {
+export type LogEntry = LogActor & {
   action: LogAction;
   object: {
     kind:

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Problem } from '@lectern/contract/problem';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { requireOwnOrigin } from '../../../platform/http/access.ts';
 import type { Context, HttpExchange } from '../../../platform/http/context.ts';
 
 const instructions =
@@ -21,7 +22,7 @@ export async function serveMcp(
   build: () => McpServer,
 ): Promise<void> {
   // The protocol asks for it: pages of other sites are no assistants.
-  if (request.headers.origin !== undefined && request.headers.origin !== origin) throw new Problem('forbidden');
+  requireOwnOrigin(request.headers, origin);
   // Each entry would count as one request only.
   if (Array.isArray(request.body))
     throw new Problem('bad_request', { detail: 'Batches are not taken. Please send one message at a time.' });

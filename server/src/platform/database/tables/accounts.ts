@@ -215,14 +215,26 @@ export type AccountTables = {
     id: Generated<string>;
     workspace_id: string;
     user_id: string;
-    kind: 'person' | 'workspace';
+    kind: 'person' | 'workspace' | 'app';
     name: string;
     prefix: string;
+    /** Null but for apps. */
+    client_id: Nullable<string>;
     key_hash: Buffer;
     scopes: Scope[];
     created_at: Date;
     expires_at: Nullable<Date>;
     last_used_at: Nullable<Date>;
+  };
+  /** Codes and refresh tokens of apps, each of which gives the next access token once. */
+  oauth_secrets: {
+    secret_hash: Buffer;
+    key_id: string;
+    /** Null but for codes, as `redirect_uri`. */
+    challenge: Nullable<string>;
+    redirect_uri: Nullable<string>;
+    expires_at: Date;
+    used_at: Nullable<Date>;
   };
   /** Addresses that are told what happens in a workspace. */
   webhooks: {

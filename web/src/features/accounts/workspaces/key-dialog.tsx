@@ -1,13 +1,14 @@
-import { type ApiKey, apiKeyRoutes, keyDays } from '@lectern/contract/accounts/api-keys';
+import { apiKeyRoutes, keyDays } from '@lectern/contract/accounts/api-keys';
 import { type Scope, scopesFor } from '@lectern/contract/rules/scopes';
 import { useState } from 'react';
 import { call } from '../../../session/call.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { Choices } from '../../../ui/choices.tsx';
-import { Checkbox, Field, SelectField } from '../../../ui/field.tsx';
+import { Field, SelectField } from '../../../ui/field.tsx';
 import { invalid, useSubmit } from '../submit-form.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { daysOptions, scopeTexts } from './key-scopes.ts';
+import { daysOptions } from './key-scopes.ts';
+import { ScopeChoices } from './scope-choices.tsx';
 
 type KeyDialogProps = {
   onClose: () => void;
@@ -18,7 +19,7 @@ type KeyDialogProps = {
 export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
   const offered = scopesFor(useMember().workspace?.rights ?? {});
   const isManager = offered.includes('manage');
-  const [kind, setKind] = useState<ApiKey['kind']>('person');
+  const [kind, setKind] = useState<'person' | 'workspace'>('person');
   const [chosen, setChosen] = useState<readonly Scope[]>(['read']);
   const shown = kind === 'workspace' ? offered : offered.filter((scope) => scope !== 'manage');
   const submission = useSubmit(async ({ name = '', days = '' }) => {
@@ -53,26 +54,7 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
           ]}
         />
       )}
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">It may</legend>
-        {shown.map((scope) => {
-          const [name, allows] = scopeTexts[scope];
-          return (
-            <Checkbox
-              key={scope}
-              className="min-h-8 gap-3"
-              checked={chosen.includes(scope)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope))
-              }
-            >
-              <span>
-                {name} <span className="block text-soft">{allows}</span>
-              </span>
-            </Checkbox>
-          );
-        })}
-      </fieldset>
+      <ScopeChoices offered={shown} chosen={chosen} onChange={setChosen} />
       <SelectField name="days" label="Ends after" options={daysOptions} defaultValue={90} />
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 import { type ApiKey, apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
+import { appDays } from '@lectern/contract/accounts/oauth';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
@@ -31,11 +32,16 @@ export default function Keys() {
   if (!list.data) return <NotLoaded query={list} />;
 
   const refresh = () => queries.invalidateQueries({ queryKey });
-  const revoke = async ({ id, name }: ApiKey): Promise<void> => {
+  const revoke = async (key: ApiKey): Promise<void> => {
+    const { id, name, kind } = key;
+    const verb = verbToEnd(key);
     const isSure = await ask({
-      title: `Revoke “${name}”?`,
-      detail: 'Programs that use it are refused at once. This cannot be undone.',
-      verb: 'Revoke',
+      title: `${verb} “${name}”?`,
+      detail:
+        kind === 'app'
+          ? 'It is refused at once. To let it in again, connect it again in the app.'
+          : 'Programs that use it are refused at once. This cannot be undone.',
+      verb,
       danger: true,
     });
     if (!isSure) return;
@@ -52,7 +58,10 @@ export default function Keys() {
   const done = (): void => setCreated(undefined);
 
   return (
-    <AccountPanel title="API keys" lead="With a key, a program of yours works here as you do, and does no more.">
+    <AccountPanel
+      title="API keys"
+      lead="With a key, a program of yours works here as you do, and does no more. So does an app that you connect."
+    >
       {error && (
         <Notice kind="bad" className="mb-4">
           {error}
@@ -97,23 +106,32 @@ export default function Keys() {
   );
 }
 
-const endText = ({ expires_at: end, has_expired: hasExpired }: ApiKey): string => {
+const verbToEnd = ({ kind }: ApiKey): string => (kind === 'app' ? 'Disconnect' : 'Revoke');
+
+const endText = ({ kind, expires_at: end, has_expired: hasExpired }: ApiKey): string => {
   if (end === null) return 'Does not expire';
+  if (kind === 'app')
+    return `Ends after ${appDays.unused} days without use, at the latest on ${dateInWords(end, 'medium')}`;
   return `${hasExpired ? 'Expired on' : 'Ends on'} ${dateInWords(end, 'medium')}`;
 };
 
-const makerText = ({ created_by: by, is_yours: isYours, created_at: at }: ApiKey): string =>
-  `Created by ${isYours ? 'you' : `${by.firstname} ${by.lastname}`} on ${dateInWords(at, 'medium')}`;
+const makerText = ({ kind, created_by: by, is_yours: isYours, created_at: at }: ApiKey): string =>
+  `${kind === 'app' ? 'Connected' : 'Created'} by ${isYours ? 'you' : `${by.firstname} ${by.lastname}`} on ${dateInWords(at, 'medium')}`;
 
 type KeyRowProps = { apiKey: ApiKey; isBusy: boolean; onRevoke: () => void };
 
 function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
-  const { name, prefix, kind, scopes, last_used_at: lastUsed, has_expired: hasExpired } = apiKey;
+  const { name, prefix, client_id: client, kind, scopes, last_used_at: lastUsed, has_expired: hasExpired } = apiKey;
+  const verb = verbToEnd(apiKey);
   return (
     <li ref={leavesFocus} className="grid gap-1 py-4 text-sm">
       <p className="font-medium break-words">{name}</p>
       <p className="text-soft">
-        <code className="break-all">{prefix}…</code>
+        {client === null ? (
+          <code className="break-all">{prefix}…</code>
+        ) : (
+          <span className="wrap-anywhere">App of {new URL(client).host}</span>
+        )}
         {kind === 'workspace' && ' · Key of the workspace'}
       </p>
       <p className="text-soft">{scopes.map((scope) => scopeTexts[scope][0]).join(', ')}</p>
@@ -122,8 +140,8 @@ function KeyRow({ apiKey, isBusy, onRevoke }: KeyRowProps) {
       </p>
       <p className={hasExpired ? 'font-medium text-danger' : 'text-soft'}>{endText(apiKey)}</p>
       <div className="mt-1">
-        <Button look="secondary" size="sm" aria-label={`Revoke: ${name}`} busy={isBusy} onClick={onRevoke}>
-          Revoke
+        <Button look="secondary" size="sm" aria-label={`${verb}: ${name}`} busy={isBusy} onClick={onRevoke}>
+          {verb}
         </Button>
       </div>
     </li>

@@ -21,25 +21,28 @@ export async function countKeys(tx: Queryable, workspaceId: string, userId: stri
   return count;
 }
 
-const keysWithPeople = (db: Queryable, workspaceId: string) =>
+const keysWithPeople = (db: Queryable) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'kind', 'name', 'prefix', 'scopes', 'api_keys.created_at', 'expires_at', 'last_used_at'])
-    .select(['user_id', 'users.firstname', 'users.lastname', 'users.email'])
-    .where('workspace_id', '=', workspaceId);
+    .select(['api_keys.id', 'workspace_id', 'kind', 'name', 'prefix', 'client_id', 'scopes'])
+    .select(['api_keys.created_at', 'expires_at', 'last_used_at'])
+    .select(['user_id', 'users.firstname', 'users.lastname', 'users.email']);
 
 /** The keys of a workspace, or those of one person in it, the newest first. */
 export const listKeys = (db: Queryable, workspaceId: string, userId: string | undefined) =>
-  keysWithPeople(db, workspaceId)
+  keysWithPeople(db)
+    .where('workspace_id', '=', workspaceId)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_keys.id')
     .execute();
 
 /** A key, locked, with its person. */
-export const lockKey = (tx: Queryable, workspaceId: string, id: string) =>
-  keysWithPeople(tx, workspaceId).where('api_keys.id', '=', id).forUpdate('api_keys').executeTakeFirst();
+export const lockKey = (tx: Queryable, id: string) =>
+  keysWithPeople(tx).where('api_keys.id', '=', id).forUpdate('api_keys').executeTakeFirst();
+
+export type LockedKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>;
 
 export async function deleteKey(tx: Queryable, id: string): Promise<void> {
   await tx.deleteFrom('api_keys').where('id', '=', id).execute();
@@ -76,3 +79,31 @@ export async function touchKey(
   if (last && now.getTime() - last.getTime() < minute) return;
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
 }
+
+/** Gives the key of an app its next text; the one before opens nothing any more. */
+export async function renewKey(
+  tx: Queryable,
+  id: string,
+  next: { prefix: string; key_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await tx.updateTable('api_keys').set(next).where('id', '=', id).execute();
+}
+
+/** Removes the keys of apps that nothing renews any more. */
+export const sweepApps = (db: Queryable, now: Date) =>
+  db
+    .deleteFrom('api_keys')
+    .where('kind', '=', 'app')
+    .where('expires_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('oauth_secrets')
+            .select('key_id')
+            .whereRef('key_id', '=', 'api_keys.id')
+            .where('used_at', 'is', null)
+            .where('oauth_secrets.expires_at', '>', now),
+        ),
+      ),
+    )
+    .execute();

@@ -1,8 +1,9 @@
-import { type ApiKey, apiKeyRoutes, keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
+import { type ApiKey, apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import { rightToGive, type Scope, scopesFor } from '@lectern/contract/rules/scopes';
 import { type Context, requireRight } from '../../../platform/http/context.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { hashToken } from '../secret-tokens.ts';
@@ -69,6 +70,8 @@ export async function createApiKey(
       object: { kind: 'key', id: added },
       detail: { name, prefix, kind, scopes: scopes.join(', '), expires },
     });
+    const payload = { name, prefix, kind };
+    await recordEvent(ctx, tx, { kind: 'key.created', workspaceId: workspace.id, subjectId: added, payload });
     const owner = { userId: member.id };
     await recordSecurity(tx, ctx, { kind: 'api_key_created', owner, account: member.email, detail: name });
     const told = { name, prefix, scopes, workspace: await nameOf(tx, workspace.id) };
@@ -84,7 +87,7 @@ export async function revokeApiKey(ctx: Context<'member'>, { id }: { id: string 
   const name = await ctx.database.transaction(async (tx) => {
     const row = await lockKey(tx, workspace.id, id);
     if (!row || !(workspace.rights.manage || row.user_id === member.id)) throw new Problem('not_found');
-    const { name, prefix, user_id: userId, email, firstname } = row;
+    const { name, prefix, kind, user_id: userId, email, firstname } = row;
     await deleteKey(tx, id);
     await writeLog(tx, {
       ...callerInLog(ctx),
@@ -92,6 +95,8 @@ export async function revokeApiKey(ctx: Context<'member'>, { id }: { id: string 
       object: { kind: 'key', id },
       detail: { name, prefix },
     });
+    const payload = { name, prefix, kind };
+    await recordEvent(ctx, tx, { kind: 'key.revoked', workspaceId: workspace.id, subjectId: id, payload });
     const event = { kind: 'api_key_revoked', owner: { userId }, account: email, detail: name } as const;
     if (userId === member.id) await recordSecurity(tx, ctx, event);
     else {
@@ -105,18 +110,3 @@ export async function revokeApiKey(ctx: Context<'member'>, { id }: { id: string 
 }
 
 export const apiKeys = feature(apiKeyRoutes, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey });
-
-export const keyOwner = feature(keyOwnerRoutes, {
-  async me({ database, workspace, member: { id, firstname, lastname, email }, principal }) {
-    if (principal.hasLeft) throw new Problem('workspace_left');
-    const { credential } = principal;
-    const isKey = credential.kind === 'key';
-    return {
-      workspace: { id: workspace.id, name: await nameOf(database.kysely, workspace.id) },
-      person: { id, firstname, lastname, email },
-      role: workspace.role,
-      scopes: isKey ? [...credential.scopes] : scopesFor(workspace.rights),
-      expires_at: (isKey && credential.expiresAt?.toISOString()) || null,
-    };
-  },
-});

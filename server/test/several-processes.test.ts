@@ -103,7 +103,7 @@ else {
           'select password_hash as hash from users union all select password_hash from administrators',
         ),
       );
-      assert.equal(rows.length, 3);
+      assert.equal(rows.length, 4);
       for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     });
   });

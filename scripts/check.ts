@@ -16,13 +16,14 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'types of the server and tools': ['tsc', '-p', 'tsconfig.json', ...alone],
   'types of the web app': ['tsc', '-p', 'web/tsconfig.json', ...alone],
   lint: ['oxlint', '--type-aware', '--deny-warnings'],
-  format: ['oxfmt', '--check', 'contract', 'chaptering', 'server', 'web', 'e2e', 'bench', 'scripts'],
+  format: ['oxfmt', '--check', 'contract', 'client', 'chaptering', 'server', 'web', 'e2e', 'bench', 'scripts'],
   architecture: ['node', 'scripts/arrows.ts'],
   'dead code': ['knip', '--no-progress'],
   'bundle sizes': ['node', 'scripts/bundle-sizes.ts'],
   documents: ['node', 'scripts/documents.ts'],
   'security document': ['node', 'scripts/security-document.ts'],
   names: ['node', 'scripts/names.ts'],
+  'client of the API': ['node', 'client/write-types.ts', '--check'],
   '.env.example': ['node', 'scripts/write-env-example.ts', '--check'],
 };
 

@@ -15,10 +15,10 @@ const decisions = new Set(globSync('*.md', { cwd: join(root, 'decisions') }).map
 
 /** Variables that other programs read, or the tests. */
 const foreign =
-  /^(?:LECTERN_TEST_|NODE_|HTTPS?_PROXY$|OLLAMA_|OTEL_|SPEAKER_|POSTGRES_|PGDATA$|AWS_|PARTIAL_|[A-Z0-9]+_VERSION$)/;
+  /^(?:LECTERN_(?:TEST_|URL$|KEY$)|NODE_|HTTPS?_PROXY$|OLLAMA_|OTEL_|SPEAKER_|POSTGRES_|PGDATA$|AWS_|PARTIAL_|NOTIFY_URL$|WEBHOOK_SECRET$|[A-Z0-9]+_VERSION$)/;
 
 /** Tops of the repository below which a path in code type is meant to exist. */
-const tops = /^(?:contract|chaptering|server|web|e2e|bench|scripts|docs|decisions|sample|deploy|records|\.ci)\//;
+const tops = /^(?:contract|client|chaptering|server|web|e2e|bench|scripts|docs|decisions|sample|deploy|records|\.ci)\//;
 
 /** As GitHub makes them of headings. */
 const anchorOf = (heading: string): string =>

@@ -1,4 +1,10 @@
+import { runClient, usage } from '../client/src/cli.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 readSettingsFile();
-await import('../server/src/main/cli.ts');
+const args = process.argv.slice(2);
+const wantsHelp = args.includes('--help') || args.includes('-h');
+const code = wantsHelp ? undefined : await runClient(args);
+if (code === undefined) await import('../server/src/main/cli.ts');
+else process.exitCode = code;
+if (wantsHelp) console.log(`\n${usage}`);

@@ -20,7 +20,7 @@ if (obstacle) {
 }
 
 /** Run as they are. The web app is not one of them: it is there as built. */
-const workspaces = ['contract', 'chaptering', 'server'];
+const workspaces = ['contract', 'client', 'chaptering', 'server'];
 
 const contents = [
   ...workspaces.flatMap((name) => [`${name}/package.json`, `${name}/src/**/*`]),

@@ -9,9 +9,9 @@ const importPattern =
 
 /** Every TypeScript file of the project and what it imports of the project, by its path. */
 export function readSources(root: string): Map<string, SourceFile> {
-  const paths = globSync('{contract,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
+  const paths = globSync('{contract,client,chaptering,server,web,e2e,bench,scripts}/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+    exclude: (path) => /(^|\/)(node_modules|dist|api-types\.d\.ts)$/.test(path),
   }).map((path) => path.replaceAll('\\', '/'));
   return new Map(paths.map((path) => [path, readSource(root, path)]));
 }

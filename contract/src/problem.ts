@@ -171,6 +171,8 @@ export const problems = {
     upload_complete: 'This upload had already finished. The recording is in your library; you can delete it there.',
     size_changed: 'The size of the file has changed since the upload began. Please start it again.',
     request_running: 'The same request is still being answered. Please try again in a moment.',
+    request_interrupted:
+      'The server was stopped after this request had been done, at least in part, and before it was answered. Please look at what is there. To do it again, send it under another key.',
     clips_unfinished: `You already have ${mostUncutClips} clips that are being cut. Please wait until one of them is ready, then try again.`,
     stopped: 'The operator of this service has stopped this. Please try again later or contact support.',
   }),

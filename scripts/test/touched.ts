@@ -43,7 +43,7 @@ function findBase(root: string): string {
 }
 
 const isProduct = (path: string): boolean =>
-  /^(?:contract|chaptering|server|web)\/src\//.test(path) && !path.endsWith('.test.ts');
+  /^(?:contract|client|chaptering|server|web)\/src\//.test(path) && !path.endsWith('.test.ts');
 
 /** The places of the feature that a contract describes, or of the folder that a server test stands in. */
 function featureOf(path: string): string[] {

@@ -212,7 +212,7 @@ describeRecordings('who may call what', ['short'], { databases: 'both' }, (suite
       'DELETE /workspace/invitations/:id': { id: invitation },
       'DELETE /keys/:id': { id: key },
       ...inputsOfApi({ recording: id, highlight: highlight.id, upload: upload.id, clip, share: share.id }),
-      ...inputsOfWorkspaceApi({ person: userId, invitation, webhook, key }),
+      ...inputsOfWorkspaceApi({ person: userId, term: term.id, invitation, webhook, key }),
       'PATCH /webhooks/:id': { id: webhook, kinds: hook.kinds },
       'DELETE /webhooks/:id': { id: webhook },
       'POST /webhooks/:id/secret': { id: webhook },

@@ -69,7 +69,7 @@ export const apiClient =
     assert.ok(operation, operationId);
     const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name])));
     const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    const response = await fetch(`${origin}/api${path}?${search}`, {
+    const response = await fetch(`${origin}${path}?${search}`, {
       method: operation.method,
       headers: {
         authorization: `Bearer ${token()}`,

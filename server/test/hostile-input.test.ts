@@ -50,7 +50,7 @@ const triedAt = (n: number): readonly unknown[] =>
   process.env.LECTERN_TEST_FULL ? hostile : [0, 8, 17].map((step) => hostile[(n + step) % hostile.length]);
 
 /** Calls that end what the others need: the session, the portal's address, the video, the users. */
-const ending = /logout|\/delete\/|embed-code/;
+const ending = /logout|\/delete\/|embed-code|portal\/generate/;
 
 const called: readonly Route[] = features
   .flatMap<Route>(({ routes }) => Object.values(routes))
@@ -118,6 +118,9 @@ describeServer('whatever is sent to the server', {}, (suite) => {
     const named = { recording_id: id, recording_ids: [id], person_id: member.session.id };
     special = {
       '/v1/recordings/:id/chapters': { start: 0 },
+      '/v1/recordings/:id/transcript/cues': { number: 0 },
+      '/v1/recordings/:id/outlines': { at: new Date().toISOString() },
+      '/v1/glossary/:id': { id: term.id },
       '/v1/highlights/:id': { id: highlight.id },
       '/v1/highlights': { ...named, first_cue: 0, last_cue: 0, words: line.text },
       '/v1/shares/:id': { id: share.id },

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { jobDefinitions } from '../src/main/jobs.ts';
 
 /**
  * The product, which kills itself at the moment in the file LECTERN_TEST_KILL_AT: JOB/begin, JOB/middle (writing a
- * clip), JOB/end (outcome stored, queue unaware), join/before or join/after an upload has its file.
+ * clip), JOB/end (outcome stored), join/before, join/after, or as \`statements\` has it.
  */
 const readMoment = (): string[] => readFileSync(process.env.LECTERN_TEST_KILL_AT!, 'utf8').split('/');
 
@@ -32,6 +33,21 @@ for (const [name, definition] of Object.entries(jobDefinitions)) {
     die();
   };
 }
+
+/** Moments of a request that a program names: before its commit, and before its answer is kept. */
+const statements: Readonly<Record<string, RegExp>> = {
+  written: /^update "api_requests" set "is_written"/,
+  kept: /^update "api_requests" set "answer"/,
+};
+
+Client.prototype.query = new Proxy(Client.prototype.query, {
+  apply(query, self: Client, rest: unknown[]) {
+    const [what, moment = ''] = readMoment();
+    const text = typeof rest[0] === 'string' ? rest[0] : (rest[0] as { text?: string } | undefined)?.text;
+    if (what === 'request' && statements[moment]?.test(text ?? '')) die();
+    return Reflect.apply(query, self, rest) as unknown;
+  },
+});
 
 const { link } = promises;
 promises.link = async (from, to) => {

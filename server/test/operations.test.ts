@@ -68,6 +68,7 @@ describeRecordings('every operation of the API', ['short'], {}, (suite) => {
       url: 'https://example.org/hook',
       email: 'somebody@example.org',
       accent: '#1f6f54',
+      png: 'AAAA',
       sites: ['https://example.org'],
     };
   });

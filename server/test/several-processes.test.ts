@@ -9,6 +9,8 @@ import { singleSignOnRoutes } from '@lectern/contract/accounts/single-sign-on';
 import { createClient } from '@lectern/contract/client';
 import { videoRoutes } from '@lectern/contract/videos/videos';
 import { readConfig } from '../src/main/config.ts';
+import { callLimits } from '../src/features/api/count-calls.ts';
+import { apiClient } from './api-client.ts';
 import { assertEvery } from './assert-every.ts';
 import { administer, openPostgresPlace, type TestPlace } from './databases.ts';
 import { freePort } from './free-port.ts';
@@ -88,13 +90,30 @@ else {
       for (const call of there) await refuses(call(keyOwnerRoutes.me, undefined), 'unauthorized');
     });
 
+    it('refuses more writes of a key at either process, when it has made them at both', async () => {
+      const member = await signUp(servers[0]!.origin, servers[0]!.letters);
+      const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['write' as const], days: null };
+      const { key } = await member.call(apiKeyRoutes.create, wanted);
+      const write = async ({ origin }: ServerProcess): Promise<number> => {
+        const params = { id: crypto.randomUUID() };
+        return (await apiClient(origin, () => key)('deleteHighlight', { params })).status;
+      };
+      const [one, other] = servers as [ServerProcess, ServerProcess];
+      assert.equal(await write(one), 404);
+      await administer(cluster.url, (client) =>
+        client.query(`update rate_limits set count = $1 where key like 'api/writes/%'`, [callLimits.writes - 1]),
+      );
+      assert.equal(await write(other), 404);
+      assert.deepEqual(await Promise.all(servers.map(write)), [429, 429]);
+    });
+
     it('keep passwords at the cost that is meant for real ones, unlike the worlds of other tests', async () => {
       const { rows } = await administer(cluster.url, (client) =>
         client.query<{ hash: string }>(
           'select password_hash as hash from users union all select password_hash from administrators',
         ),
       );
-      assert.equal(rows.length, 3);
+      assert.equal(rows.length, 4);
       for (const { hash } of rows) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     });
   });

@@ -23,6 +23,8 @@ export const WebhookKind = z.enum([
   'member.joined',
   'member.left',
   'member.role_changed',
+  'key.created',
+  'key.revoked',
   'plan.changed',
   'limit.reached',
 ]);

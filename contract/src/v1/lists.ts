@@ -25,3 +25,7 @@ export const Seconds = z.number();
 export const ById = z.object({ id: Id });
 /** Something that is gone now. */
 export const Removed = z.object({ id: Id, removed: z.literal(true) }).meta({ id: 'Removed' });
+/** Address that opens without a key, for some time. */
+export const Download = z.object({ download_url: sentText }).meta({ id: 'Download' });
+/** Work that goes on behind the answer. */
+export const Begun = z.object({ recording_id: Id, message: sentText }).meta({ id: 'Begun' });

@@ -92,20 +92,57 @@ function answersOf({ reply, api, method }: Route, schemas: Schemas): Json {
 
 function operationOf(name: string, route: Route, schemas: Schemas): Json {
   const { path, params, query, body, api, scope, method } = route;
-  const headers = [...(method === 'GET' ? [] : ['IdempotencyKey']), ...(api?.edits ? ['IfMatch'] : [])].map(
-    (parameter) => ({ $ref: `#/components/parameters/${parameter}` }),
-  );
-  const content = (schema: Json) => ({ required: true, content: { 'application/json': { schema } } });
+  const isOnce = method !== 'GET' && body !== 'bytes';
+  const headers = [...(isOnce ? ['IdempotencyKey'] : []), ...(api?.edits ? ['IfMatch'] : [])].map((parameter) => ({
+    $ref: `#/components/parameters/${parameter}`,
+  }));
+  const content =
+    body === 'bytes'
+      ? { 'application/octet-stream': {} }
+      : body && { 'application/json': { schema: schemas.write(body, 'input') } };
   return {
     operationId: name,
     summary: api!.summary,
     description: scope === 'any' ? 'Any key.' : `Scope of the key: \`${scope}\`.`,
-    tags: [path.split('/')[2]],
+    tags: [tagOf(path)],
     parameters: [...schemas.parameters(params, 'path'), ...schemas.parameters(query, 'query'), ...headers],
-    ...(body && body !== 'bytes' ? { requestBody: content(schemas.write(body, 'input')) } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     responses: answersOf(route, schemas),
     'x-scope': scope,
   };
+}
+
+/** Groups of calls, by the first word of their paths, in the order of the reference. */
+const groups: Readonly<Record<string, string>> = {
+  me: 'For whom a key works.',
+  recordings: 'Recordings with their texts: transcript, chapters, quotes, slides, and what people changed.',
+  glossary: 'How words are written, and the forms that stand for them by mistake.',
+  search: 'Places in all recordings where words stand.',
+  ask: 'Answers from all recordings, by words that were said.',
+  highlights: 'Words that people marked, with their notes.',
+  uploads: 'Recordings on their way, in chunks or from an address.',
+  clips: 'Parts cut out of recordings.',
+  screenshots: 'Pictures of a moment.',
+  shares: 'Links that open without an account.',
+  portal: 'The public page of the workspace, and what visitors did there.',
+  exports: 'All of the workspace as one archive.',
+  imports: 'Such an archive, brought in.',
+  usage: 'The plan, and what of it is used.',
+  statistics: 'What visitors watched.',
+  workspace: 'Name and settings.',
+  people: 'Who is in the workspace, with which role.',
+  invitations: 'Who may join.',
+  log: 'What was done, by whom.',
+  webhooks: 'Addresses that are told what happens.',
+  keys: 'API keys: to see and to revoke.',
+};
+
+const tagOf = (path: string): string => path.split('/')[2]!;
+
+function describeTag(name: string): Json {
+  const description = groups[name];
+  if (!description) throw new Error(`Calls about ${name} need a description.`);
+  return { name, description };
 }
 
 const headerText = (description: string) => ({ description, schema: { type: 'string' } });
@@ -115,13 +152,14 @@ export function describeApi(tables: Tables, brand: string): Json {
   const schemas = new Schemas();
   const problem = schemas.write(ApiProblem, 'output');
   const paths: Record<string, Json> = {};
+  const tags = new Set<string>();
   for (const table of tables)
     for (const [name, route] of Object.entries(table)) {
       if (!route.api) continue;
-      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      tags.add(tagOf(route.path));
+      const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`;
       (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(name, route, schemas);
     }
-  const tags = new Set(Object.keys(paths).map((path) => path.split('/')[2]!));
   return {
     openapi: '3.1.1',
     info: {
@@ -130,9 +168,9 @@ export function describeApi(tables: Tables, brand: string): Json {
       summary: 'Everything a person can do in a workspace, for programs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/api' }],
+    servers: [{ url: '/' }],
     security: [{ key: [] }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: [...tags].map(describeTag),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `lec_…`' } },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Plan, SubscriptionStatus } from '../accounts/accounts.ts';
-import { ExportProgress } from '../exports/downloads.ts';
+import { DuplicatePolicy, ExportProgress, ImportProgress } from '../exports/downloads.ts';
 import {
   Accent,
   AiLine,
@@ -13,7 +13,7 @@ import {
 import { routes } from '../route.ts';
 import { portalLimits } from '../rules/portal-settings.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
-import { ById, Id, listOf, Seconds, When } from './lists.ts';
+import { ById, Download, Id, listOf, Seconds, When } from './lists.ts';
 
 export const ApiShare = z
   .object({
@@ -37,6 +37,7 @@ export const ApiPortal = PortalSettings.omit({ videos: true, sites: true })
   .extend({
     url: sentText,
     embed_code: sentText,
+    logo_url: sentText.nullable(),
     /** Sites that may show it; without one, all may. */
     sites: z.array(sentText),
     /** In their order; the first one is shown large. */
@@ -59,6 +60,22 @@ const Watched = z
   })
   .meta({ id: 'Watched' });
 
+/** Acts of the portal's visitors. */
+const PortalFigures = z
+  .object({
+    days: z.array(z.object({ day: z.iso.date(), plays: z.number() })),
+    recordings: z.array(z.object({ recording_id: Id, title: sentText, plays: z.number() })),
+    /** `share`: mean part of the chapter that those saw who saw any of it, 0 to 1. */
+    chapters: z.array(
+      z.object({ recording_id: Id, title: sentText, start: Seconds, views: z.number(), share: z.number() }),
+    ),
+    searches: z.number(),
+    /** Searches that found nothing. */
+    missed: z.array(z.object({ keyword: sentText, count: z.number() })),
+    quotes: z.array(z.object({ recording_id: Id, text: sentText, shared: z.number() })),
+  })
+  .meta({ id: 'PortalFigures' });
+
 const Usage = z
   .object({
     plan: Plan,
@@ -71,7 +88,7 @@ const Usage = z
   })
   .meta({ id: 'Usage' });
 
-const Export = z.object({ download_url: sentText }).meta({ id: 'Export' });
+const Days = z.coerce.number().int().min(1).max(366).default(30);
 
 const portal = { access: 'active', right: 'curate', scope: 'publish' } as const;
 
@@ -145,6 +162,66 @@ export const apiPublishingRoutes = routes({
     }),
     reply: ApiPortal,
   },
+  generatePortal: {
+    ...portal,
+    method: 'POST',
+    path: '/v1/portal/generate',
+    api: {
+      summary: 'Make the portal, or give it a new address: links to the old one end at once',
+      status: 201,
+    },
+    body: z.strictObject({
+      title: trimmedText(120).min(1).optional(),
+      /** A new portal's; without them, all that are finished. */
+      recording_ids: z.array(Id).max(portalLimits.videos).optional(),
+    }),
+    reply: ApiPortal,
+  },
+  setPortalLogo: {
+    ...portal,
+    method: 'PUT',
+    path: '/v1/portal/logo',
+    api: { summary: 'Set the logo of the portal: a PNG in base64', edits: true },
+    body: z.strictObject({ png: z.base64().min(1).max(1_400_000) }),
+    reply: ApiPortal,
+  },
+  removePortalLogo: {
+    ...portal,
+    method: 'DELETE',
+    path: '/v1/portal/logo',
+    api: { summary: 'Remove the logo of the portal', edits: true },
+    reply: ApiPortal,
+  },
+  getPortalStatistics: {
+    method: 'GET',
+    path: '/v1/portal/statistics',
+    access: 'member',
+    right: 'publish',
+    scope: 'publish',
+    api: { summary: 'Get what visitors of the portal played, searched and shared in the last days' },
+    query: z.strictObject({ days: Days }),
+    reply: PortalFigures,
+  },
+  importArchive: {
+    method: 'PUT',
+    path: '/v1/imports',
+    access: 'active',
+    right: 'curate',
+    scope: 'manage',
+    api: { summary: 'Send an export, which is brought into the workspace', status: 202 },
+    query: z.strictObject({ repeats: DuplicatePolicy.default('skip') }),
+    body: 'bytes',
+    reply: ImportProgress,
+  },
+  getImport: {
+    method: 'GET',
+    path: '/v1/imports/last',
+    access: 'member',
+    right: 'curate',
+    scope: 'manage',
+    api: { summary: 'Get how far the last import is' },
+    reply: ImportProgress,
+  },
   createExport: {
     method: 'POST',
     path: '/v1/exports',
@@ -153,7 +230,7 @@ export const apiPublishingRoutes = routes({
     scope: 'manage',
     api: { summary: 'Begin an export of the workspace, as a ZIP that is written while it is downloaded', status: 201 },
     body: z.strictObject({ recordings: z.enum(['with', 'without']).default('with') }),
-    reply: Export,
+    reply: Download,
   },
   getExport: {
     method: 'GET',
@@ -182,7 +259,7 @@ export const apiPublishingRoutes = routes({
     api: { summary: 'Get what visitors watched, most first' },
     query: z.strictObject({
       recording_id: Id.optional(),
-      days: z.coerce.number().int().min(1).max(366).default(30),
+      days: Days,
     }),
     reply: listOf(Watched),
   },

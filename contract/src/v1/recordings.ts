@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { Edit, KeptOutline } from '../editing/history.ts';
+import { TextKind } from '../exports/downloads.ts';
+import { OutlineChanges } from '../outline/outlines.ts';
 import { routes } from '../route.ts';
 import { mostChapters, textLimits } from '../rules/longest.ts';
 import { StepName, StepState } from '../rules/pipeline.ts';
 import { mostQuotesKept } from '../rules/quotes.ts';
 import { boundedText, sentText, shownText, trimmedText } from '../text.ts';
-import { ById, Id, listOf, pageOf, pageQuery, Removed, Seconds, When } from './lists.ts';
+import { Begun, ById, Download, Id, listOf, pageOf, pageQuery, Removed, Seconds, When } from './lists.ts';
 
 const RecordingStep = z.object({
   step: StepName,
@@ -12,6 +15,8 @@ const RecordingStep = z.object({
   progress: z.number(),
   problem: sentText.nullable(),
 });
+
+export const RecordingState = z.enum(['processing', 'ready', 'failed']);
 
 export const ApiRecording = z
   .object({
@@ -24,6 +29,8 @@ export const ApiRecording = z
     created_at: When,
     created_by: Id.nullable(),
     is_playable: z.boolean(),
+    /** `ready`: all is made that anybody waits for; `failed`: a step of it waits for a person. */
+    state: RecordingState,
     /** 0 to 1, over all steps. */
     progress: z.number(),
     steps: z.array(RecordingStep),
@@ -37,10 +44,17 @@ export const ApiRecording = z
   .meta({ id: 'Recording' });
 export type ApiRecording = z.infer<typeof ApiRecording>;
 
-const TranscriptCue = z.object({ start: Seconds, end: Seconds, speaker: sentText.nullable(), text: sentText });
+export const TranscriptCue = z.object({ start: Seconds, end: Seconds, speaker: sentText.nullable(), text: sentText });
 
 export const ApiTranscript = z
-  .object({ recording_id: Id, source: z.enum(['file', 'embedded', 'speech']), cues: z.array(TranscriptCue) })
+  .object({
+    recording_id: Id,
+    source: z.enum(['file', 'embedded', 'speech']),
+    /** In the order of time; their numbers are their places, from 0. */
+    cues: z.array(TranscriptCue),
+    /** The `ETag` of the transcript. */
+    version: sentText,
+  })
   .meta({ id: 'Transcript' });
 export type ApiTranscript = z.infer<typeof ApiTranscript>;
 
@@ -87,7 +101,9 @@ export const ApiSlide = z
   .object({ start: Seconds, end: Seconds, title: sentText, text: sentText })
   .meta({ id: 'Slide' });
 
-const Begun = z.object({ recording_id: Id, message: sentText }).meta({ id: 'Begun' });
+const ApiEdit = Edit.meta({ id: 'Edit' });
+const Outline = KeptOutline.meta({ id: 'Outline' });
+const Changes = OutlineChanges.meta({ id: 'OutlineChanges' });
 
 const reading = { method: 'GET', access: 'member', right: 'watch', scope: 'read', params: ById } as const;
 const making = { method: 'POST', access: 'active', right: 'edit', scope: 'write', params: ById, reply: Begun } as const;
@@ -174,6 +190,17 @@ export const apiRecordingRoutes = routes({
     }),
     reply: ApiChapters,
   },
+  resizeChapters: {
+    method: 'POST',
+    path: '/v1/recordings/:id/chapters/resize',
+    access: 'active',
+    right: 'edit',
+    scope: 'write',
+    api: { summary: 'Join or divide chapters, to as many as these or near that; edited ones stay', edits: true },
+    params: ById,
+    body: z.strictObject({ count: z.int().min(1).max(mostChapters) }),
+    reply: ApiChapters,
+  },
   listQuotes: {
     ...reading,
     path: '/v1/recordings/:id/quotes',
@@ -196,5 +223,68 @@ export const apiRecordingRoutes = routes({
     path: '/v1/recordings/:id/regenerate',
     api: { summary: 'Write the chapters again; edited parts stay', status: 202 },
     body: z.strictObject({ chapters: z.enum(['fewer', 'more']).optional() }),
+  },
+  writeSummary: {
+    ...making,
+    path: '/v1/recordings/:id/summary',
+    api: { summary: 'Write the summary again', status: 202 },
+  },
+  listOutlines: {
+    ...reading,
+    right: 'edit',
+    path: '/v1/recordings/:id/outlines',
+    api: { summary: 'List the texts that were written again, by when that was' },
+    reply: listOf(Outline),
+  },
+  getOutlineChanges: {
+    ...reading,
+    path: '/v1/recordings/:id/outlines/changes',
+    api: { summary: 'Get what the last writing changed' },
+    reply: Changes,
+  },
+  restoreOutline: {
+    method: 'POST',
+    path: '/v1/recordings/:id/outlines/restore',
+    access: 'member',
+    right: 'edit',
+    scope: 'write',
+    api: { summary: 'Bring texts back that were written again, with the edits since, or take that back' },
+    params: ById,
+    body: z.strictObject({
+      /** When they were written again, as `listOutlines` says. */
+      at: When.max(40),
+      restored: z.boolean().default(true),
+      /** Also where edits since then find no place; else that is refused. */
+      drop_edits: z.boolean().default(false),
+    }),
+    reply: ApiChapters,
+  },
+  listEdits: {
+    ...reading,
+    right: 'edit',
+    path: '/v1/recordings/:id/edits',
+    api: { summary: 'List what people changed in the texts, newest first' },
+    query: z.strictObject({ person_id: Id.optional(), cursor: pageQuery.cursor }),
+    reply: pageOf(ApiEdit),
+  },
+  getFile: {
+    ...reading,
+    path: '/v1/recordings/:id/files/:kind',
+    api: { summary: 'Get the address of a text as a file' },
+    params: ById.extend({ kind: TextKind }),
+    reply: Download,
+  },
+  getSlidesFile: {
+    ...reading,
+    path: '/v1/recordings/:id/slides-file',
+    api: { summary: 'Get the address of the slides as a PDF' },
+    reply: Download,
+  },
+  getOriginal: {
+    ...reading,
+    right: 'download',
+    path: '/v1/recordings/:id/original',
+    api: { summary: 'Get the address of the recording as it was uploaded' },
+    reply: Download,
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiKey } from '../accounts/api-keys.ts';
 import { LogEntry } from '../accounts/workspace-log.ts';
+import { WorkspaceName } from '../accounts/workspaces.ts';
 import { Webhook, WebhookDelivery, WebhookKind } from '../operations/webhooks.ts';
 import { routes } from '../route.ts';
 import { logActionNames } from '../rules/log-actions.ts';
@@ -32,6 +33,21 @@ const Delivery = WebhookDelivery.meta({ id: 'WebhookDelivery' });
 /** `secret` is shown once. */
 const Secret = z.object({ id: Id, secret: sentText }).meta({ id: 'WebhookSecret' });
 
+export const ApiWorkspace = z
+  .object({
+    id: Id,
+    name: sentText,
+    viewers_ask: z.boolean(),
+    viewers_download: z.boolean(),
+    /** Owners, admins and editors; open invitations among those taken. */
+    seats: z.object({ taken: z.number(), of: z.number() }),
+    viewers: z.object({ taken: z.number(), of: z.number() }),
+    /** Changes with its settings; the `ETag` of the workspace. */
+    version: sentText,
+  })
+  .meta({ id: 'Workspace' });
+export type ApiWorkspace = z.infer<typeof ApiWorkspace>;
+
 const Kinds = z.array(WebhookKind).min(1).max(WebhookKind.options.length);
 const Url = boundedText(2_000);
 const Moment = When.max(40);
@@ -39,6 +55,27 @@ const Moment = When.max(40);
 const managing = { access: 'member', right: 'manage', scope: 'manage' } as const;
 
 export const apiWorkspaceRoutes = routes({
+  getWorkspace: {
+    method: 'GET',
+    path: '/v1/workspace',
+    access: 'member',
+    right: 'watch',
+    scope: 'read',
+    api: { summary: 'Get the workspace' },
+    reply: ApiWorkspace,
+  },
+  changeWorkspace: {
+    ...managing,
+    method: 'PATCH',
+    path: '/v1/workspace',
+    api: { summary: 'Change the name of the workspace, or what viewers may do', edits: true },
+    body: z.strictObject({
+      name: WorkspaceName.optional(),
+      viewers_ask: z.boolean().optional(),
+      viewers_download: z.boolean().optional(),
+    }),
+    reply: ApiWorkspace,
+  },
   listPeople: {
     ...managing,
     method: 'GET',
@@ -77,6 +114,15 @@ export const apiWorkspaceRoutes = routes({
     path: '/v1/invitations',
     api: { summary: 'Invite somebody by email', status: 201 },
     body: z.strictObject({ email: boundedText(1000).min(1), role: Role }),
+    reply: ApiInvitation,
+  },
+  resendInvitation: {
+    ...managing,
+    access: 'active',
+    method: 'POST',
+    path: '/v1/invitations/:id/resend',
+    api: { summary: 'Send an invitation again, with a new link; the old one ends' },
+    params: ById,
     reply: ApiInvitation,
   },
   revokeInvitation: {
@@ -136,6 +182,32 @@ export const apiWorkspaceRoutes = routes({
     api: { summary: 'Remove a webhook' },
     params: ById,
     reply: Removed,
+  },
+  rotateWebhookSecret: {
+    ...managing,
+    method: 'POST',
+    path: '/v1/webhooks/:id/secret',
+    api: { summary: 'Make a new secret for a webhook; the old one signs beside it for a day', status: 201 },
+    params: ById,
+    reply: Secret,
+  },
+  testWebhook: {
+    ...managing,
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    api: { summary: 'Send a webhook an event of the kind webhook.test', status: 202 },
+    params: ById,
+    reply: z.object({ id: Id, message: sentText }).meta({ id: 'WebhookTest' }),
+  },
+  resendDeliveries: {
+    ...managing,
+    method: 'POST',
+    path: '/v1/webhooks/:id/resend',
+    api: { summary: 'Send a webhook one event again, or all since a moment that did not arrive', status: 202 },
+    params: ById,
+    /** One of the two. */
+    body: z.strictObject({ delivery_id: Id.optional(), since: Moment.optional() }),
+    reply: z.object({ count: z.int() }).meta({ id: 'Resent' }),
   },
   listDeliveries: {
     ...managing,

@@ -1,11 +1,12 @@
 import { accounts } from '../features/accounts/accounts.ts';
 import { admin } from '../features/operations/admin/admin.ts';
-import { apiKeys, keyOwner } from '../features/accounts/keys/api-keys.ts';
+import { apiKeys } from '../features/accounts/keys/api-keys.ts';
 import { apiLibrary } from '../features/api/library.ts';
 import { apiMedia } from '../features/api/media.ts';
 import { apiPublishing } from '../features/api/publishing.ts';
 import { apiRecordings } from '../features/api/recordings.ts';
-import { apiWorkspace } from '../features/api/workspace.ts';
+import { apiTranscripts } from '../features/api/transcripts.ts';
+import { apiOwner, apiWorkspace } from '../features/api/workspace.ts';
 import { reference } from '../features/api/reference.ts';
 import { ask } from '../features/library/ask/ask.ts';
 import { adminWorkspaces } from '../features/operations/admin/workspaces.ts';
@@ -54,7 +55,6 @@ export const features: readonly Feature[] = [
   ownAccount,
   workspaceLog,
   apiKeys,
-  keyOwner,
   oauth,
   people,
   invitations,
@@ -89,7 +89,9 @@ export const features: readonly Feature[] = [
   webhooks,
   operations,
   reference,
+  apiOwner,
   apiRecordings,
+  apiTranscripts,
   apiLibrary,
   apiMedia,
   apiPublishing,

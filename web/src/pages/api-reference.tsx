@@ -36,11 +36,12 @@ function Calls({ apiKey }: { apiKey: string }) {
   const { tags, components } = query.data;
   return (
     <>
-      {tags.map(({ name }) => (
+      {tags.map(({ name, description }) => (
         <section key={name} aria-labelledby={`tag-${name}`} className="mt-10">
-          <h3 id={`tag-${name}`} className="mb-3 text-xl">
+          <h3 id={`tag-${name}`} className="text-xl">
             {headingOf(name)}
           </h3>
+          <p className="mt-1 mb-3 text-soft">{description}</p>
           {operationsOf(query.data, name).map((operation) => (
             <OperationEntry key={operation.operationId} operation={operation} apiKey={apiKey} />
           ))}

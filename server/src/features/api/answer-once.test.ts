@@ -82,10 +82,10 @@ describeServer('a request that a program names', { databases: 'both' }, (suite) 
 
   it('does it again after a minute, when its process has died, and after a day', async () => {
     const first = await begin(call, 'killed');
-    // As a process leaves it that is killed before it answers.
+    // As a process leaves it that is killed before it commits.
     await suite.db
       .updateTable('api_requests')
-      .set({ answer: null, running_until: new Date(suite.now().getTime() + minute) })
+      .set({ answer: null, is_written: false, running_until: new Date(suite.now().getTime() + minute) })
       .where('key', '=', 'killed')
       .execute();
     assert.equal((await begin(call, 'killed')).body.code, 'request_running');

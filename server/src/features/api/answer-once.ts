@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, World } from '../../platform/http/context.ts';
 import { rawBody } from '../../platform/http/json-bodies.ts';
 import { callerId } from './count-calls.ts';
-import { claimRequest, dropRequestsBefore, dropRun, findRequest, type Run, updateRun } from './store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { claimRequest, dropRequestsBefore, dropRun, findRequest, noteWritten, type Run, updateRun } from './store.ts';
 
 /** Milliseconds for which an answer is known. */
 const kept = day;
@@ -27,20 +28,34 @@ const hashOf = (request: FastifyRequest): Buffer =>
 
 const livesUntil = (world: World): Date => new Date(world.now().getTime() + lifetime);
 
-/** Runs a write, and says that it lives meanwhile. A failed one has changed nothing, and may be sent again. */
-async function runKept(world: World, run: Run, work: () => Promise<object>): Promise<object> {
-  const db = world.database.kysely;
+/** A write, by the context with which it has to be done. */
+type Work = (ctx: Context<'member'>) => Promise<object>;
+
+/** Notes a run as written in every transaction that it commits; one that another has taken over commits nothing. */
+const notingWrites = (database: Database, run: Run): Database => ({
+  ...database,
+  transaction: (work) =>
+    database.transaction(async (tx) => {
+      const done = await work(tx);
+      if (!(await noteWritten(tx, run))) throw new Problem('request_running');
+      return done;
+    }),
+});
+
+/** Runs a write, and says that it lives meanwhile. A refused one has changed nothing, and may be sent again. */
+async function runKept(ctx: Context<'member'>, run: Run, work: Work): Promise<object> {
+  const db = ctx.database.kysely;
   const renewing = setInterval(() => {
-    updateRun(db, run, { running_until: livesUntil(world) }).catch((error: unknown) =>
-      world.log.warn({ err: error }, 'A request of a program could not be kept alive.'),
+    updateRun(db, run, { running_until: livesUntil(ctx) }).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'A request of a program could not be kept alive.'),
     );
   }, renewEvery);
   try {
-    const answer = await work();
-    await keepAnswer(world, run, answer);
+    const answer = await work({ ...ctx, database: notingWrites(ctx.database, run) });
+    await keepAnswer(ctx, run, answer);
     return answer;
   } catch (error) {
-    await dropRun(db, run);
+    await dropRun(db, run, { evenWritten: error instanceof Problem });
     throw error;
   } finally {
     clearInterval(renewing);
@@ -57,16 +72,16 @@ async function keepAnswer({ database, log }: World, run: Run, answer: object): P
 }
 
 /**
- * Does a write once, however often it is sent under the same key within a day. Throws `request_running` and
- * `request_differs`.
+ * Does a write once, however often it is sent under the same key within a day. Throws `request_running`,
+ * `request_differs` and, where the server was killed before it answered, `request_interrupted`.
  */
 export async function answerOnce(
   ctx: Context<'member'>,
   request: FastifyRequest,
-  work: () => Promise<object>,
+  work: Work,
 ): Promise<{ answer: object; isRepeated: boolean }> {
   const key = requestKey(request);
-  if (key === undefined) return { answer: await work(), isRepeated: false };
+  if (key === undefined) return { answer: await work(ctx), isRepeated: false };
   const run = { callerId: callerId(ctx), key, runId: randomUUID() };
   const hash = hashOf(request);
   const db = ctx.database.kysely;
@@ -77,7 +92,9 @@ export async function answerOnce(
   const known = await findRequest(db, run);
   if (known && !known.request_hash.equals(hash)) throw new Problem('request_differs');
   // One that has failed since is free for whoever asks again.
-  if (!known || known.answer === null) throw new Problem('request_running');
+  if (!known) throw new Problem('request_running');
+  if (known.answer === null)
+    throw new Problem(known.is_written && known.running_until <= now ? 'request_interrupted' : 'request_running');
   return { answer: JSON.parse(known.answer) as object, isRepeated: true };
 }
 

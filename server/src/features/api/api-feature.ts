@@ -48,9 +48,13 @@ function asApiCall(route: Route, handler: Handler<Route>): Handler<Route> {
   return async (context, input, wire) => {
     const ctx = context as Context<'member'>;
     await countCall(ctx, route, wire.reply);
-    const work = () => answerBy(reply, async () => (await handler(context, input, wire)) as object);
-    const { answer, isRepeated } =
-      route.method === 'GET' ? { answer: await work(), isRepeated: false } : await answerOnce(ctx, wire.request, work);
+    const work = (caller: Context<'member'>) =>
+      answerBy(reply, async () => (await handler(caller, input, wire)) as object);
+    // A file sent twice is the same file: its bytes are not read ahead to compare them.
+    const isOnce = route.method !== 'GET' && route.body !== 'bytes';
+    const { answer, isRepeated } = isOnce
+      ? await answerOnce(ctx, wire.request, work)
+      : { answer: await work(ctx), isRepeated: false };
     if (isRepeated) void wire.reply.header('idempotency-replayed', 'true');
     if ('version' in answer) void wire.reply.header('etag', tagOf(String(answer.version)));
     void wire.reply.code(route.api?.status ?? 200);

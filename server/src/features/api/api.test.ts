@@ -32,7 +32,10 @@ describeRecordings('the API of programs', ['short', 'webinar'], {}, (suite) => {
     const document = (await answer.json()) as Record<string, unknown>;
     const { valid, errors } = await new Validator().validate(document);
     assert.ok(valid, JSON.stringify(errors));
-    assert.deepEqual(Object.keys(document['paths'] as object), Object.keys(apiDocument.paths));
+    const paths = Object.keys(document['paths'] as object);
+    assert.deepEqual(paths, Object.keys(apiDocument.paths));
+    assertEvery(paths, (path) => path.startsWith('/api/v1/'));
+    assertEvery(document['tags'] as { description: string }[], ({ description }) => description.endsWith('.'));
   });
 
   it('lists all recordings page by page, each once', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/http/context.ts';
 import { clips, cutClip, findOwnClip } from '../playback/clips/clips.ts';
 import { uploads } from '../uploads/uploads.ts';
 import { apiFeature } from './api-feature.ts';
-import { roundSeconds } from './recordings.ts';
+import { asDownload, roundSeconds } from './recordings.ts';
 
 const asApiUpload = ({ id, url, file_name, size, received, fetched, created_at }: UnfinishedUpload): ApiUpload => ({
   id,
@@ -71,6 +71,6 @@ export const apiMedia = apiFeature(apiMediaRoutes, {
 
   async createScreenshot(ctx, { recording_id: passthrough, at }) {
     const { data } = await clips.verbs.screenshot(ctx, { passthrough, time: formatExactTimecode(at) });
-    return { download_url: new URL(data.url, ctx.origin).href, file_name: data.filename };
+    return { ...asDownload(ctx, data.url), file_name: data.filename };
   },
 });

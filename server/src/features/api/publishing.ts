@@ -9,7 +9,7 @@ import { audience } from '../publishing/audience/audience.ts';
 import { ownPortal } from '../publishing/portal/own-portal.ts';
 import { ownShares } from '../publishing/shares/own-shares.ts';
 import { apiFeature, changedMeanwhile, requireMatch } from './api-feature.ts';
-import { roundSeconds } from './recordings.ts';
+import { asDownload, roundSeconds } from './recordings.ts';
 
 const roundOptional = (seconds: number | null): number | null => seconds && roundSeconds(seconds);
 
@@ -19,8 +19,9 @@ const asApiShare = ({ viewed_at: _, ...share }: ShareLink): ApiShare => ({
   end: roundOptional(share.end),
 });
 
-function asApiPortal({ page, code, version, settings: { videos, ...settings } }: OwnPortal): ApiPortal {
-  return { ...settings, url: page, embed_code: code, recording_ids: videos, version };
+function asApiPortal({ page, code, logo, version, settings: { videos, ...settings } }: OwnPortal): ApiPortal {
+  const logo_url = logo && new URL(logo.url, page).href;
+  return { ...settings, url: page, embed_code: code, logo_url, recording_ids: videos, version };
 }
 
 /** Throws `professional_only`, and `not_found` before there is one. */
@@ -73,9 +74,46 @@ export const apiPublishing = apiFeature(apiPublishingRoutes, {
     }
   },
 
+  async generatePortal(ctx, { title, recording_ids: chosen }) {
+    await ownPortal.verbs.generate(ctx, { title, videos: chosen });
+    return asApiPortal(await portalOf(ctx));
+  },
+
+  async setPortalLogo(ctx, { png }, wire) {
+    requireMatch(wire, asApiPortal(await portalOf(ctx)));
+    return asApiPortal((await ownPortal.verbs.setLogo(ctx, { png })).data);
+  },
+
+  async removePortalLogo(ctx, _input, wire) {
+    requireMatch(wire, asApiPortal(await portalOf(ctx)));
+    return asApiPortal((await ownPortal.verbs.removeLogo(ctx)).data);
+  },
+
+  async getPortalStatistics(ctx, { days }) {
+    const { data } = await ownPortal.verbs.statistics(ctx, { days });
+    return {
+      ...data,
+      recordings: data.videos.map(({ id, ...video }) => ({ recording_id: id, ...video })),
+      chapters: data.chapters.map(({ video, start_seconds: start, ...chapter }) => ({
+        recording_id: video,
+        start: roundSeconds(start),
+        ...chapter,
+      })),
+      quotes: data.quotes.map(({ video, ...quote }) => ({ recording_id: video, ...quote })),
+    };
+  },
+
+  importArchive: async (ctx, wanted, wire) => (await exports.verbs.import(ctx, wanted, wire)).data,
+
+  async getImport(ctx) {
+    const { data } = await exports.verbs.importProgress(ctx);
+    if (!data) throw new Problem('not_found');
+    return data;
+  },
+
   async createExport(ctx, { recordings }) {
     const { url } = await exports.verbs.exportLink(ctx, { recordings });
-    return { download_url: new URL(url, ctx.origin).href };
+    return asDownload(ctx, url);
   },
 
   async getExport(ctx) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@lectern/contract/problem';
+import { Problem, type ProblemCode } from '@lectern/contract/problem';
 import { mediaPaths } from '@lectern/contract/playback/playback';
+import { hasFinishedRequiredSteps, isHalted } from '@lectern/contract/rules/pipeline';
 import { buildStartTimeQuery } from '@lectern/contract/rules/start-time';
 import { formatExactTimecode, formatTimecode, parseTimecode } from '@lectern/contract/rules/timecode';
 import { formatPlainText, formatSrt, formatVtt } from '@lectern/contract/rules/transcript-files';
@@ -12,15 +13,24 @@ import {
   type ApiRecording,
   apiRecordingRoutes,
 } from '@lectern/contract/v1/recordings';
+import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Chapter, Quote, Video, VideoDetail } from '@lectern/contract/videos/videos';
 import type { Context } from '../../platform/http/context.ts';
-import { slides } from '../outline/slides/slides.ts';
+import { chapters as outlines } from '../editing/chapters.ts';
+import { history } from '../editing/history/history.ts';
+import { downloads } from '../exports/downloads/downloads.ts';
 import { videos } from '../library/videos.ts';
+import { slides } from '../outline/slides/slides.ts';
+import { clips } from '../playback/clips/clips.ts';
 import { apiFeature, asText, changedMeanwhile, requireMatch } from './api-feature.ts';
 import { openCursor, sealCursor } from './cursors.ts';
 
 /** Seconds with three decimals. */
 export const roundSeconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+export const asDownload = ({ origin }: Pick<Context<'member'>, 'origin'>, url: string): { download_url: string } => ({
+  download_url: new URL(url, origin).href,
+});
 
 export const pageUrl = ({ origin }: Pick<Context<'member'>, 'origin'>, id: string, start?: number): string =>
   `${origin}/asset/${id}${start === undefined ? '' : buildStartTimeQuery(start)}`;
@@ -28,6 +38,11 @@ export const pageUrl = ({ origin }: Pick<Context<'member'>, 'origin'>, id: strin
 /** Names a state of some texts. */
 export const versionOf = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22);
+
+export function stateOf({ steps }: Video): ApiRecording['state'] {
+  if (steps.some(isHalted)) return 'failed';
+  return hasFinishedRequiredSteps(steps) ? 'ready' : 'processing';
+}
 
 function asRecording({ origin }: Pick<Context<'member'>, 'origin'>, video: Video): ApiRecording {
   const { id, title, description, summary, kind, created_by, progress, thumbnail } = video;
@@ -41,6 +56,7 @@ function asRecording({ origin }: Pick<Context<'member'>, 'origin'>, video: Video
     created_at: new Date(video.created_at * 1000).toISOString(),
     created_by,
     is_playable: video.playable,
+    state: stateOf(video),
     progress,
     steps: video.steps,
     page_url: pageUrl({ origin }, id),
@@ -70,24 +86,46 @@ const asApiChapter = ({ origin }: Pick<Context<'member'>, 'origin'>, chapter: Ch
   edited: chapter.edited,
 });
 
+export const asApiCue = ({ start, end, text, speaker }: Cue) => ({
+  start: roundSeconds(start),
+  end: roundSeconds(end),
+  speaker: speaker ?? null,
+  text,
+});
+
+/** Throws `no_transcript`. */
+export async function transcriptOf(ctx: Context<'member'>, id: string) {
+  const { title, vtt, transcript_source: source } = await detailOf(ctx, id);
+  if (vtt === '' || source === null) throw new Problem('no_transcript');
+  return { title, source, cues: webvttCues(vtt), version: versionOf(vtt) };
+}
+
 const asChapters = (ctx: Context<'member'>, { chapters, chapters_version: version }: VideoDetail): ApiChapters => ({
   data: chapters.map((chapter) => asApiChapter(ctx, chapter)),
   version,
 });
 
 /** A recording with all that its page shows. Throws `not_found`, and why an upload did not become one. */
-const detailOf = async (ctx: Context<'member'>, id: string): Promise<VideoDetail> =>
+export const detailOf = async (ctx: Context<'member'>, id: string): Promise<VideoDetail> =>
   (await videos.verbs.asset(ctx, { uploadId: id })).data;
+
+/** How verbs say that another was faster. */
+const lateCodes: ReadonlySet<ProblemCode> = new Set([
+  'text_changed',
+  'chapters_changed',
+  'line_changed',
+  'speaker_changed',
+]);
 
 /**
  * Saves what was changed from a state that was seen: where another has changed it since it was checked, the answer is
  * that of `If-Match`.
  */
-async function saveSeen(save: () => Promise<unknown>, present: () => Promise<object>): Promise<void> {
+export async function saveSeen(save: () => Promise<unknown>, present: () => Promise<object>): Promise<void> {
   try {
     await save();
   } catch (cause) {
-    if (!(cause instanceof Problem) || !['text_changed', 'chapters_changed'].includes(cause.code)) throw cause;
+    if (!(cause instanceof Problem) || !lateCodes.has(cause.code)) throw cause;
     throw changedMeanwhile(await present(), cause);
   }
 }
@@ -142,20 +180,9 @@ export const apiRecordings = apiFeature(apiRecordingRoutes, {
   },
 
   async getTranscript(ctx, { id, format }) {
-    const { title, vtt, transcript_source: source } = await detailOf(ctx, id);
-    if (vtt === '' || source === null) throw new Problem('no_transcript');
-    const cues = webvttCues(vtt);
+    const { title, cues, source, version } = await transcriptOf(ctx, id);
     if (format !== 'json') return asText(formats[format].write(title, cues), formats[format].type);
-    return {
-      recording_id: id,
-      source,
-      cues: cues.map(({ start, end, text, speaker }) => ({
-        start: roundSeconds(start),
-        end: roundSeconds(end),
-        speaker: speaker ?? null,
-        text,
-      })),
-    };
+    return { recording_id: id, source, cues: cues.map(asApiCue), version };
   },
 
   getChapters: async (ctx, { id }) => asChapters(ctx, await detailOf(ctx, id)),
@@ -180,6 +207,15 @@ export const apiRecordings = apiFeature(apiRecordingRoutes, {
     return present();
   },
 
+  async resizeChapters(ctx, { id: passthrough, count }, wire) {
+    const video = await detailOf(ctx, passthrough);
+    const present = async () => asChapters(ctx, await detailOf(ctx, passthrough));
+    requireMatch(wire, asChapters(ctx, video));
+    const wanted = { passthrough, count, chapters_version: video.chapters_version };
+    await saveSeen(() => outlines.verbs.redraw(ctx, wanted), present);
+    return present();
+  },
+
   async listQuotes(ctx, { id }) {
     const { chapters } = await detailOf(ctx, id);
     return { data: chapters.flatMap((chapter) => chapter.quote.map((quote) => asApiQuote(chapter.id, quote))) };
@@ -200,5 +236,46 @@ export const apiRecordings = apiFeature(apiRecordingRoutes, {
   async regenerateChapters(ctx, { id, chapters }) {
     const { msg } = await videos.verbs.regenerateChapters(ctx, { passthrough: id, chapters });
     return { recording_id: id, message: msg };
+  },
+
+  async writeSummary(ctx, { id }) {
+    const { msg } = await videos.verbs.generateSummary(ctx, { passthrough: id });
+    return { recording_id: id, message: msg };
+  },
+
+  async listOutlines(ctx, { id: passthrough }) {
+    const { data } = await history.verbs.history(ctx, { passthrough });
+    return { data: data.outlines };
+  },
+
+  getOutlineChanges: async (ctx, { id: passthrough }) => (await outlines.verbs.changes(ctx, { passthrough })).data,
+
+  async restoreOutline(ctx, { id: passthrough, at, restored, drop_edits: leaving }) {
+    const { data } = await outlines.verbs.restore(ctx, { passthrough, at, restored, leaving, earlier: true });
+    return asChapters(ctx, data);
+  },
+
+  async listEdits(ctx, { id: passthrough, person_id: person, cursor }) {
+    const filter = { passthrough, person };
+    const place = openCursor(ctx, 'edits', filter, cursor);
+    const before = place === undefined ? undefined : Number(place);
+    const { edits, next } = (await history.verbs.history(ctx, { ...filter, before })).data;
+    return { data: edits, next_cursor: next === null ? null : sealCursor(ctx, 'edits', filter, String(next)) };
+  },
+
+  async getFile(ctx, { id: passthrough, kind }) {
+    const { url } = await downloads.verbs.textLink(ctx, { passthrough, kind });
+    return asDownload(ctx, url);
+  },
+
+  async getSlidesFile(ctx, { id: passthrough }) {
+    const { url } = await slides.verbs.slidesPdfLink(ctx, { passthrough });
+    return asDownload(ctx, url);
+  },
+
+  async getOriginal(ctx, { id }) {
+    const { assetId } = await detailOf(ctx, id);
+    const { url } = await clips.verbs.downloadLink(ctx, { filename: `${assetId}.mp4` });
+    return asDownload(ctx, url);
   },
 });

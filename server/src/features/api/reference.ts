@@ -4,6 +4,7 @@ import { apiLibraryRoutes } from '@lectern/contract/v1/library';
 import { apiMediaRoutes } from '@lectern/contract/v1/media';
 import { apiPublishingRoutes } from '@lectern/contract/v1/publishing';
 import { apiRecordingRoutes } from '@lectern/contract/v1/recordings';
+import { apiTranscriptRoutes } from '@lectern/contract/v1/transcripts';
 import { referenceRoutes } from '@lectern/contract/v1/reference';
 import { apiWorkspaceRoutes } from '@lectern/contract/v1/workspace';
 import { feature } from '../../platform/http/serve.ts';
@@ -12,6 +13,7 @@ import { feature } from '../../platform/http/serve.ts';
 export const apiTables = [
   keyOwnerRoutes,
   apiRecordingRoutes,
+  apiTranscriptRoutes,
   apiLibraryRoutes,
   apiMediaRoutes,
   apiPublishingRoutes,

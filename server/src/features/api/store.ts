@@ -19,6 +19,7 @@ export async function claimRequest(
     workspace_id: workspaceId,
     request_hash: hash,
     run_id: runId,
+    is_written: false,
     answer: null,
     running_until: until,
     created_at: now,
@@ -32,7 +33,8 @@ export async function claimRequest(
         .doUpdateSet(row)
         .where(
           sql<boolean>`api_requests.created_at <= ${knownSince} or (api_requests.answer is null
-            and api_requests.running_until <= ${now} and api_requests.request_hash = ${hash})`,
+            and not api_requests.is_written and api_requests.running_until <= ${now}
+            and api_requests.request_hash = ${hash})`,
         ),
     )
     .returning('run_id')
@@ -43,7 +45,7 @@ export async function claimRequest(
 export const findRequest = (db: Queryable, { callerId, key }: Pick<Run, 'callerId' | 'key'>) =>
   db
     .selectFrom('api_requests')
-    .select(['request_hash', 'answer'])
+    .select(['request_hash', 'is_written', 'answer', 'running_until'])
     .where('caller_id', '=', callerId)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -62,13 +64,27 @@ export const updateRun = (
     .where('run_id', '=', runId)
     .execute();
 
+/** Notes, in the transaction of a write, that it is stored. Returns whether the run is still this one. */
+export async function noteWritten(tx: Queryable, { callerId, key, runId }: Run): Promise<boolean> {
+  const noted = await tx
+    .updateTable('api_requests')
+    .set({ is_written: true })
+    .where('caller_id', '=', callerId)
+    .where('key', '=', key)
+    .where('run_id', '=', runId)
+    .returning('run_id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
 /** Forgets a run that came to nothing, so that the same request may be sent again. */
-export const dropRun = (db: Queryable, { callerId, key, runId }: Run) =>
+export const dropRun = (db: Queryable, { callerId, key, runId }: Run, { evenWritten }: { evenWritten: boolean }) =>
   db
     .deleteFrom('api_requests')
     .where('caller_id', '=', callerId)
     .where('key', '=', key)
     .where('run_id', '=', runId)
+    .$if(!evenWritten, (query) => query.where('is_written', '=', false))
     .execute();
 
 export const dropRequestsBefore = (db: Queryable, moment: Date) =>

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import type { ProblemCode } from '@lectern/contract/problem';
@@ -40,6 +42,29 @@ describeRecordings('a workspace that a program looks after', ['short'], {}, (sui
     assert.deepEqual(late.body.present, changed.body);
   });
 
+  it('makes the portal, gives it a logo and takes that away, and tells what visitors did', async () => {
+    await suite.db.deleteFrom('portals').execute();
+    const made = await call<ApiPortal>('generatePortal', { body: { title: 'Talks' } });
+    assert.deepEqual([made.status, made.body.title, made.body.logo_url], [201, 'Talks', null]);
+    const png = (await readFile(join(import.meta.dirname, '../../../../web/public/icon-192.png'))).toString('base64');
+    const wish = { body: { png }, headers: { 'if-match': made.headers.get('etag')! } };
+    const drawn = await call<ApiPortal>('setPortalLogo', wish);
+    assert.equal((await fetch(drawn.body.logo_url!)).headers.get('content-type'), 'image/png');
+    refusesWith(await call('setPortalLogo', wish), 412, 'changed_meanwhile');
+    const headers = { 'if-match': drawn.headers.get('etag')! };
+    assert.equal((await call<ApiPortal>('removePortalLogo', { headers })).body.logo_url, null);
+    const { body } = await call<{ searches: number; recordings: object[] }>('getPortalStatistics');
+    assert.deepEqual([body.searches, body.recordings], [0, []]);
+  });
+
+  it('renames the workspace from the version that was read', async () => {
+    const { headers } = await call('getWorkspace');
+    const wish = { body: { name: 'Acme', viewers_ask: false }, headers: { 'if-match': headers.get('etag')! } };
+    const { body } = await call<{ name: string; viewers_ask: boolean }>('changeWorkspace', wish);
+    assert.deepEqual([body.name, body.viewers_ask], ['Acme', false]);
+    refusesWith(await call('changeWorkspace', wish), 412, 'changed_meanwhile');
+  });
+
   it('makes share links, and revokes them', async () => {
     const wish = { recording_id: suite.short.id, start: 0.5, end: 1.25, title: 'A part' };
     const { status, body } = await call<ApiShare>('createShare', { body: wish });
@@ -58,6 +83,8 @@ describeRecordings('a workspace that a program looks after', ['short'], {}, (sui
     const { status, body } = await call<ApiInvitation>('createInvitation', { body: wish });
     assert.deepEqual([status, body.email, body.role, body.has_expired], [201, wish.email, wish.role, false]);
     refusesWith(await call('createInvitation', { body: wish }), 409, 'invited_already');
+    const again = await call<ApiInvitation>('resendInvitation', { params: { id: body.id } });
+    assert.deepEqual([again.status, again.body.id, again.body.email], [200, body.id, wish.email]);
     await call('revokeInvitation', { params: { id: body.id } });
     assert.deepEqual((await call<Page<ApiInvitation>>('listInvitations')).body.data, []);
     const { body: people } = await call<Page<Named>>('listPeople');
@@ -73,6 +100,21 @@ describeRecordings('a workspace that a program looks after', ['short'], {}, (sui
     const paused = await call<{ state: string; url: string }>('changeWebhook', { params, body: { state: 'paused' } });
     assert.deepEqual([paused.body.state, paused.body.url], ['paused', wish.url]);
     assert.deepEqual((await call<Page<unknown>>('listDeliveries', { params })).body, { data: [], next_cursor: null });
+    refusesWith(await call('testWebhook', { params }), 400, 'bad_request');
+    await call('changeWebhook', { params, body: { state: 'active' } });
+    const rotated = await call<{ secret: string }>('rotateWebhookSecret', { params });
+    assert.match(rotated.body.secret, /^whsec_/);
+    assert.notEqual(rotated.body.secret, body.secret);
+    assert.equal((await call('testWebhook', { params })).status, 202);
+    const { body: sent } = await call<Page<Named & { kind: string }>>('listDeliveries', { params });
+    assert.deepEqual(
+      sent.data.map(({ kind }) => kind),
+      ['webhook.test'],
+    );
+    const delivery_id = sent.data[0]!.id;
+    refusesWith(await call('resendDeliveries', { params, body: {} }), 400, 'bad_request');
+    const resent = await call<{ count: number }>('resendDeliveries', { params, body: { delivery_id } });
+    assert.deepEqual([resent.status, resent.body.count], [202, 1]);
     await call('removeWebhook', { params });
     assert.deepEqual((await call<Page<Named>>('listWebhooks')).body.data, []);
   });
@@ -96,6 +138,7 @@ describeRecordings('a workspace that a program looks after', ['short'], {}, (sui
     assert.equal(archive.headers.get('content-type'), 'application/zip');
     await archive.arrayBuffer();
     assert.equal((await call<{ recordings: string }>('getExport')).body.recordings, 'without');
+    refusesWith(await call('getImport'), 404, 'not_found');
     const usage = await call<{ plan: string; recordings: { used: number } }>('getUsage');
     assert.deepEqual([usage.body.plan, usage.body.recordings.used], ['professional', 1]);
     assert.deepEqual((await call<Page<unknown>>('getStatistics')).body.data, []);

@@ -1,14 +1,18 @@
 import { Problem } from '@lectern/contract/problem';
+import { keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
 import type { Invitation } from '@lectern/contract/accounts/workspaces';
 import { deliveryPage } from '@lectern/contract/operations/webhooks';
-import { type ApiInvitation, apiWorkspaceRoutes } from '@lectern/contract/v1/workspace';
+import { scopesFor } from '@lectern/contract/rules/scopes';
+import { type ApiInvitation, type ApiWorkspace, apiWorkspaceRoutes } from '@lectern/contract/v1/workspace';
 import type { Context } from '../../platform/http/context.ts';
 import { listApiKeys, revokeApiKey } from '../accounts/keys/api-keys.ts';
+import { nameOf } from '../accounts/workspaces/members.ts';
 import { workspaceLog } from '../accounts/workspaces/show-log.ts';
 import { people } from '../operations/people/people.ts';
 import { webhooks } from '../operations/webhooks/webhooks.ts';
-import { apiFeature } from './api-feature.ts';
+import { apiFeature, requireMatch } from './api-feature.ts';
 import { openCursor, sealCursor } from './cursors.ts';
+import { versionOf } from './recordings.ts';
 
 const asInvitation = ({ expired, invited_by: _, ...invitation }: Invitation): ApiInvitation => ({
   ...invitation,
@@ -27,7 +31,37 @@ function oneOf<T extends { id: string }>(entries: readonly T[], id: string): T {
   return found;
 }
 
+async function workspaceOf(ctx: Context<'member'>): Promise<ApiWorkspace> {
+  const { data } = await people.verbs.state(ctx);
+  const { id, shown_name: name, viewers_ask, viewers_download, seats, viewers } = data;
+  const version = versionOf(name, String(viewers_ask), String(viewers_download));
+  return { id, name, viewers_ask, viewers_download, seats, viewers, version };
+}
+
+export const apiOwner = apiFeature(keyOwnerRoutes, {
+  async me({ database, workspace, member: { id, firstname, lastname, email }, principal }) {
+    if (principal.hasLeft) throw new Problem('workspace_left');
+    const { credential } = principal;
+    const isKey = credential.kind === 'key';
+    return {
+      workspace: { id: workspace.id, name: await nameOf(database.kysely, workspace.id) },
+      person: { id, firstname, lastname, email },
+      role: workspace.role,
+      scopes: isKey ? [...credential.scopes] : scopesFor(workspace.rights),
+      expires_at: (isKey && credential.expiresAt?.toISOString()) || null,
+    };
+  },
+});
+
 export const apiWorkspace = apiFeature(apiWorkspaceRoutes, {
+  getWorkspace: workspaceOf,
+
+  async changeWorkspace(ctx, changes, wire) {
+    requireMatch(wire, await workspaceOf(ctx));
+    await people.verbs.change(ctx, changes);
+    return workspaceOf(ctx);
+  },
+
   async listPeople(ctx) {
     const { data } = await people.verbs.people(ctx);
     return { data: data.people };
@@ -47,6 +81,11 @@ export const apiWorkspace = apiFeature(apiWorkspaceRoutes, {
 
   async createInvitation(ctx, wish) {
     const { id } = await people.verbs.invite(ctx, wish);
+    return oneOf(await invitationsOf(ctx), id);
+  },
+
+  async resendInvitation(ctx, { id }) {
+    await people.verbs.sendAgain(ctx, { id });
     return oneOf(await invitationsOf(ctx), id);
   },
 
@@ -79,6 +118,19 @@ export const apiWorkspace = apiFeature(apiWorkspaceRoutes, {
   async removeWebhook(ctx, { id }) {
     await webhooks.verbs.remove(ctx, { id });
     return { id, removed: true as const };
+  },
+
+  rotateWebhookSecret: (ctx, { id }) => webhooks.verbs.rotate(ctx, { id }),
+
+  async testWebhook(ctx, { id }) {
+    const { msg } = await webhooks.verbs.test(ctx, { id });
+    return { id, message: msg };
+  },
+
+  async resendDeliveries(ctx, { id, delivery_id: delivery, since }) {
+    if (delivery !== undefined && since === undefined) return webhooks.verbs.resend(ctx, { id, delivery });
+    if (delivery === undefined && since !== undefined) return webhooks.verbs.resend(ctx, { id, since });
+    throw new Problem('bad_request', { detail: 'Please send either delivery_id or since.' });
   },
 
   async listDeliveries(ctx, { id, cursor }) {

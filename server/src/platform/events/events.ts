@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
+/** An API key, without its secret. */
+type KeyFacts = { name: string; prefix: string; kind: 'person' | 'workspace' };
+
 /** The closed list of kinds. Programs of others will read them, so a kind keeps its name and its fields. */
 type Payloads = {
   /** It has come whole; its processing begins. */
@@ -26,6 +29,8 @@ type Payloads = {
   'member.joined': { role: Role };
   'member.left': Record<string, never>;
   'member.role_changed': { role: Role };
+  'key.created': KeyFacts;
+  'key.revoked': KeyFacts;
   'plan.changed': { from: Plan; to: Plan };
   'limit.reached': { limit: 'videos' | 'minutes' };
   'video.deleted': Record<string, never>;

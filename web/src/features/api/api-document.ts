@@ -20,7 +20,8 @@ export type Schema = {
 
 type Parameter = { $ref?: string; name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
 
-type Content = Record<string, { schema: Schema }>;
+/** Bytes have no schema. */
+type Content = Record<string, { schema?: Schema }>;
 
 export type Operation = {
   method: string;
@@ -36,7 +37,7 @@ export type Operation = {
 
 export type ApiDocument = {
   info: { title: string; summary: string };
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { schemas: Record<string, Schema> };
 };
@@ -50,6 +51,10 @@ export const operationsOf = ({ paths }: ApiDocument, tag: string): Operation[] =
 
 export const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
+
+/** Whether an operation takes a file as it is. */
+export const takesFile = ({ requestBody }: Operation): boolean =>
+  requestBody !== undefined && 'application/octet-stream' in requestBody.content;
 
 /** The answer of an operation that succeeds. */
 export const answerOf = ({ responses }: Operation): Schema | undefined =>

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
-import { bodyOf, exampleOf, type Operation } from './api-document.ts';
+import { bodyOf, exampleOf, type Operation, takesFile } from './api-document.ts';
 
 type Shown = { status: string; headers: string; body: string };
 
@@ -20,22 +20,24 @@ async function show(response: Response): Promise<Shown> {
 
 type Sent = { key: string; values: FormData };
 
-function send({ method, path, parameters, requestBody }: Operation, { key, values }: Sent): Promise<Response> {
+function send(operation: Operation, { key, values }: Sent): Promise<Response> {
+  const { method, path, parameters } = operation;
+  const takesJson = bodyOf(operation) !== undefined;
   const valueOf = (name: string): string => String(values.get(name) ?? '').trim();
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));
   const query = new URLSearchParams(
     parameters.flatMap(({ in: place, name }) => (place === 'query' && valueOf(name) ? [[name, valueOf(name)]] : [])),
   );
   const version = valueOf('if-match');
-  return fetch(`/api${address}${query.size > 0 ? `?${query}` : ''}`, {
+  return fetch(`${address}${query.size > 0 ? `?${query}` : ''}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
-      ...(requestBody ? { 'content-type': 'application/json' } : {}),
+      ...(takesJson ? { 'content-type': 'application/json' } : {}),
       ...(version ? { 'if-match': version } : {}),
       ...(method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }),
     },
-    body: requestBody ? valueOf('body') : null,
+    body: takesJson ? valueOf('body') : takesFile(operation) ? (values.get('file') as File) : null,
   });
 }
 
@@ -74,6 +76,7 @@ export function TryOperation({ operation, apiKey }: { operation: Operation; apiK
           />
         ))}
       {needsVersion && <Field label="If-Match" name="if-match" hint="The ETag of what you have read, or *." />}
+      {takesFile(operation) && <Field label="File" name="file" type="file" required />}
       {body && (
         <TextField
           label="Body"

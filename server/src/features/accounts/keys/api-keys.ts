@@ -1,10 +1,11 @@
-import { type ApiKey, apiKeyRoutes, keyOwnerRoutes } from '@lectern/contract/accounts/api-keys';
+import { type ApiKey, apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { appDays } from '@lectern/contract/accounts/oauth';
 import { Problem } from '@lectern/contract/problem';
 import { day } from '@lectern/contract/rules/durations';
 import { rightToGive, type Scope, scopesFor } from '@lectern/contract/rules/scopes';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type Context, requireRight } from '../../../platform/http/context.ts';
+import { recordEvent } from '../../../platform/events/events.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { hashToken } from '../secret-tokens.ts';
@@ -93,6 +94,8 @@ export async function addKey(
     object: { kind: 'key', id },
     detail: { ...describeKey(added), kind, scopes: scopes.join(', '), ...ends },
   });
+  const payload = { name, prefix, kind };
+  await recordEvent(ctx, tx, { kind: 'key.created', workspaceId: workspace.id, subjectId: id, payload });
   const owner = { userId: member.id };
   await recordSecurity(tx, ctx, { kind: createdEvent, owner, account: member.email, detail: name });
   const told = { ...added, workspace: await nameOf(tx, workspace.id) };
@@ -130,6 +133,8 @@ export async function endKey(
   const { revoked, revokedEvent } = actsOn(kind);
   await deleteKey(tx, id);
   await writeLog(tx, { ...actor, action: revoked, object: { kind: 'key', id }, detail: describeKey(key) });
+  const payload = { name, prefix: key.prefix, kind };
+  await recordEvent(ctx, tx, { kind: 'key.revoked', workspaceId: key.workspace_id, subjectId: id, payload });
   const event = { kind: revokedEvent, owner: { userId }, account: email, detail: name };
   if (by === undefined) return recordSecurity(tx, ctx, event);
   await recordWithoutDevice(tx, ctx, event);
@@ -151,18 +156,3 @@ export async function revokeApiKey(ctx: Context<'member'>, { id }: { id: string 
 }
 
 export const apiKeys = feature(apiKeyRoutes, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey });
-
-export const keyOwner = feature(keyOwnerRoutes, {
-  async me({ database, workspace, member: { id, firstname, lastname, email }, principal }) {
-    if (principal.hasLeft) throw new Problem('workspace_left');
-    const { credential } = principal;
-    const isKey = credential.kind === 'key';
-    return {
-      workspace: { id: workspace.id, name: await nameOf(database.kysely, workspace.id) },
-      person: { id, firstname, lastname, email },
-      role: workspace.role,
-      scopes: isKey ? [...credential.scopes] : scopesFor(workspace.rights),
-      expires_at: (isKey && credential.expiresAt?.toISOString()) || null,
-    };
-  },
-});

@@ -1,11 +1,11 @@
 import { Problem } from '@lectern/contract/problem';
-import { hasFinishedRequiredSteps, isHalted } from '@lectern/contract/rules/pipeline';
+import { isHalted } from '@lectern/contract/rules/pipeline';
 import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { sentText, trimmedText } from '@lectern/contract/text';
 import { apiLibraryRoutes } from '@lectern/contract/v1/library';
 import { apiMediaRoutes } from '@lectern/contract/v1/media';
 import { apiPublishingRoutes } from '@lectern/contract/v1/publishing';
-import { apiRecordingRoutes } from '@lectern/contract/v1/recordings';
+import { apiRecordingRoutes, RecordingState } from '@lectern/contract/v1/recordings';
 import type { Video } from '@lectern/contract/videos/videos';
 import type { Route } from '@lectern/contract/route';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ import { ownVideo } from '../../videos/find-video.ts';
 import { playableOf } from '../../videos/renditions/playable.ts';
 import { clipOf } from '../media.ts';
 import { watchedRecordings } from '../publishing.ts';
-import { pageUrl, roundSeconds } from '../recordings.ts';
+import { pageUrl, roundSeconds, stateOf } from '../recordings.ts';
 import { longestPart, passagesBetween } from './passages.ts';
 import { defineTool, Passage, Second, takeFitting, type KeyTool } from './tool.ts';
 
@@ -33,12 +33,7 @@ const tool = defineTool<Caller, { asks: Route }>();
 
 const Query = trimmedText(200).min(1);
 
-const State = z.enum(['arriving', 'processing', 'ready', 'failed']);
-
-function stateOf({ steps }: Video): z.infer<typeof State> {
-  if (steps.some(isHalted)) return 'failed';
-  return hasFinishedRequiredSteps(steps) ? 'ready' : 'processing';
-}
+const State = z.enum(['arriving', ...RecordingState.options]);
 
 const Listed = z.object({
   id: Id,

@@ -22,6 +22,8 @@ const told = {
   'member.joined': 'member.joined',
   'member.left': 'member.left',
   'member.role_changed': 'member.role_changed',
+  'key.created': 'key.created',
+  'key.revoked': 'key.revoked',
   'plan.changed': 'plan.changed',
   'limit.reached': 'limit.reached',
 } as const satisfies Partial<Record<EventKind, WebhookKind>>;
@@ -60,6 +62,8 @@ async function dataOf(tx: Queryable, { subjectId: id, ...fact }: Fact): Promise<
     case 'member.joined':
     case 'member.left':
     case 'member.role_changed':
+    case 'key.created':
+    case 'key.revoked':
       return { id, ...fact.payload };
     default:
       return fact.payload;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
 import type { Call } from '@lectern/contract/client';
 import { highlightRoutes } from '@lectern/contract/editing/highlights';
@@ -99,6 +100,16 @@ describeRecordings('events that endpoints are told of', ['short'], { env }, (sui
     assert.deepEqual(await next('member.role_changed', raises), { id, role: 'editor' });
     const removes = () => call(workspaceRoutes.remove, { userId: id });
     assert.deepEqual(await next('member.left', removes), { id });
+  });
+
+  it('name an API key, without its secret, when it is made and revoked', async () => {
+    const wanted = { name: 'Nightly', kind: 'person' as const, scopes: ['read' as const], days: null };
+    let made = { id: '', key: '' };
+    const makes = async () => void (made = await call(apiKeyRoutes.create, wanted));
+    const facts = (await next('key.created', makes)) as { prefix: string };
+    assert.ok(made.key.startsWith(facts.prefix) && facts.prefix.length < made.key.length / 2);
+    assert.deepEqual(facts, { id: made.id, name: 'Nightly', prefix: facts.prefix, kind: 'person' });
+    assert.deepEqual(await next('key.revoked', () => call(apiKeyRoutes.revoke, { id: made.id })), facts);
   });
 
   it('name a clip and its problem, when it cannot be cut', async () => {

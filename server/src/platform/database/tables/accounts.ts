@@ -259,6 +259,8 @@ export type AccountTables = {
     /** Covers the call with all that it sends. */
     request_hash: Buffer;
     run_id: string;
+    /** Something of the write is stored. */
+    is_written: Generated<boolean>;
     /** The answer, once there is one. */
     answer: Nullable<string>;
     /** Its process is taken for dead after this moment. */

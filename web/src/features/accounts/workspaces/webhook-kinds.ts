@@ -17,6 +17,8 @@ export const kindNames: Readonly<Record<WebhookKind, string>> = {
   'member.joined': 'A person joined',
   'member.left': 'A person left or was removed',
   'member.role_changed': 'The role of a person changed',
+  'key.created': 'An API key was made',
+  'key.revoked': 'An API key was revoked',
   'plan.changed': 'The plan changed',
   'limit.reached': 'A limit of the plan was reached',
 };

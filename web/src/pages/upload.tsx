@@ -23,6 +23,9 @@ import { useOffers } from '../features/billing/use-checkout.ts';
 
 const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
+/** Few recordings come from an address. */
+const FetchedUploads = lazyPart(() => import('../features/uploads/fetched-uploads.tsx'));
+
 /** So high that what it is dropped on fills the first view, and what follows it just shows. */
 const firstView = 'min-h-80 sm:min-h-[min(38rem,calc(100svh-18rem))]';
 const cards = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
@@ -59,6 +62,7 @@ export default function Upload() {
               zone={firstView}
               onShare={setSharing}
             />
+            <FetchedUploads onShare={setSharing} />
           </div>
           <div className={`mt-7 ${cards}`}>
             <section aria-label="Your plan" className="contents">

@@ -17,7 +17,11 @@ import { call, failureText } from '../../session/call.ts';
 
 export type OnShare = (video: VideoDetail) => void;
 
-type FinishedUploadProps = { upload: UploadState; video: VideoDetail | undefined; onShare: OnShare };
+type FinishedUploadProps = {
+  upload: Pick<UploadState, 'id' | 'captions'> & { file: { name: string } };
+  video: VideoDetail | undefined;
+  onShare: OnShare;
+};
 
 /**
  * A recording that has arrived, as the library will show it: its picture and its title, and what one does with it next.

@@ -1,6 +1,6 @@
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { uploadRoutes, type UnfinishedUpload } from '@lectern/contract/uploads/uploads';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, attempt } from '../../session/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { RememberedUpload } from './remembered-uploads.ts';
 import { ErrorText } from '../../ui/notice.tsx';
 import { HiddenInput } from '../../ui/hidden-input.tsx';
+import { comesByItself, forgetFetched, openUploadsKey, useOpenUploads } from './use-open-uploads.ts';
 
 type OpenUploadsProps = {
   /** Absent where none can go on at the moment: without room a whole recording would be refused at its last byte. */
@@ -19,22 +20,12 @@ type OpenUploadsProps = {
   lacking?: 'place' | 'membership' | undefined;
 };
 
-/** Whether nobody has to send anything any more. */
-const comesByItself = ({ arrived, fetched }: UnfinishedUpload): boolean => arrived || fetched;
-
-/** Milliseconds between two looks at what has arrived and is on its way into the library. */
-const look = 10_000;
-
 /**
  * Uploads that were interrupted, in this browser or in another: the same file goes on where it stopped. Those that have
  * arrived whole wait for nothing that is sent.
  */
 export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
-  const { data } = useQuery({
-    queryKey: ['open-uploads'],
-    queryFn: async ({ signal }) => (await call(uploadRoutes.open, undefined, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.some(comesByItself) ? look : false),
-  });
+  const { data } = useOpenUploads();
   const coming = data?.filter(comesByItself).length ?? 0;
   const queries = useQueryClient();
   // One of them is a video by now, or has gone.
@@ -96,7 +87,8 @@ function Unfinished({ upload, onChosen, lacking }: OpenUploadsProps & { upload: 
     });
     if (!agreed) return;
     await attempt(() => call(uploadRoutes.cancel, { id }));
-    await client.invalidateQueries({ queryKey: ['open-uploads'] });
+    forgetFetched(id);
+    await client.invalidateQueries({ queryKey: openUploadsKey });
   };
   const take = (file: File): void => {
     if (size !== null && file.size !== size)

@@ -28,7 +28,11 @@ import { CaptionsNote, UploadStanding } from './upload-standing.tsx';
 import { PauseButton, UploadHead } from './upload-head.tsx';
 import { attempt } from '../../session/call.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.tsx';
+
+/** Most recordings are files of this machine. */
+const FromAddress = lazyPart(() => import('./from-address.tsx'));
 
 type UploaderProps = {
   full: Full;
@@ -115,6 +119,7 @@ export function Uploader({ full, room, maxFileSize, speech, zone, onShare }: Upl
         onFiles={(files) => void take(files)}
         onRemoveCaptions={removeCaptions}
       />
+      <FromAddress fallback={<div className="mt-5 h-24" />} />
       <OpenUploads onChosen={(file, known) => addUploads([{ file, known }], userId)} />
     </>
   );

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 /** An API key, without its secret. */
-type KeyFacts = { name: string; prefix: string; kind: 'person' | 'workspace' };
+type KeyFacts = { name: string; prefix: string; kind: 'person' | 'workspace' | 'app' };
 
 /** The closed list of kinds. Programs of others will read them, so a kind keeps its name and its fields. */
 type Payloads = {

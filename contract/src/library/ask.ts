@@ -17,13 +17,23 @@ export const LibraryCitation = z.object({
 });
 export type LibraryCitation = z.infer<typeof LibraryCitation>;
 
+/** The same to a visitor of a portal, where `key` names the recording. */
+export const PortalCitation = LibraryCitation.omit({ upload_id: true, playback_id: true }).extend({ key: sentText });
+export type PortalCitation = z.infer<typeof PortalCitation>;
+
+const answerWith = <Citation extends z.ZodType>(citation: Citation) =>
+  z.object({
+    remark: sentText,
+    sentences: z.array(z.object({ text: sentText, citations: z.array(z.int()) })),
+    citations: z.array(citation),
+  });
+
 /** Sentences are a model's, each with the numbers, from 1, of its citations; without one there are citations alone. */
-export const LibraryAnswer = z.object({
-  remark: sentText,
-  sentences: z.array(z.object({ text: sentText, citations: z.array(z.int()) })),
-  citations: z.array(LibraryCitation),
-});
+export const LibraryAnswer = answerWith(LibraryCitation);
 export type LibraryAnswer = z.infer<typeof LibraryAnswer>;
+
+export const PortalAnswer = answerWith(PortalCitation);
+export type PortalAnswer = z.infer<typeof PortalAnswer>;
 
 export const askRoutes = routes({
   /** Answers a question from all recordings of the workspace, or some. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { SignedPlaybackId } from '../playback/playback.ts';
 import { routes } from '../route.ts';
+import { portalLimits } from '../rules/portal-settings.ts';
 import { longestPrompt } from '../rules/prompts.ts';
-import { sentText, trimmedText } from '../text.ts';
+import { boundedText, sentText, trimmedText } from '../text.ts';
 
 /** Words that were said, verbatim, and where they play. Seconds. */
 export const LibraryCitation = z.object({
@@ -45,5 +46,16 @@ export const askRoutes = routes({
     asksModel: true,
     body: z.object({ question: trimmedText(longestPrompt), recordings: z.array(z.uuid()).min(1).max(100).optional() }),
     reply: z.object({ data: LibraryAnswer }),
+  },
+  /** Answers a visitor's question from the recordings of a portal whose owner allows it. */
+  askPortal: {
+    method: 'POST',
+    path: '/portal/:token/ask',
+    access: 'capability',
+    work: 'limited',
+    asksModel: true,
+    params: z.object({ token: boundedText(64).min(10) }),
+    body: z.object({ question: trimmedText(portalLimits.questionLength) }),
+    reply: z.object({ data: PortalAnswer }),
   },
 });

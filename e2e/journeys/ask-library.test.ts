@@ -42,6 +42,31 @@ describe('questions to the library', () => {
     await expect(page.getByRole('region', { name: 'What about the banned words' })).toHaveCount(0);
   });
 
+  it('asks one recording beside its transcript, and quotes play it', async () => {
+    await visit(`/asset/${stage.webinar}`);
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByRole('textbox', { name: 'Ask this recording' }).fill('How many customers were interviewed?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('region', { name: 'How many customers were interviewed?' });
+    await waitForTexts(answer, 'Passages that contain your words', 'we interviewed thirty customers in two weeks');
+    await assertAccessible(page, 'an answer out of a recording');
+    await answer
+      .getByRole('button', { name: /^Play from 00:00:2\d$/ })
+      .first()
+      .click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 21);
+    assert.match(page.url(), new RegExp(`/asset/${stage.webinar}$`));
+    await page.getByRole('tab', { name: 'Quotes' }).click();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await answer.waitFor();
+    await page.getByRole('textbox', { name: 'Ask this recording' }).fill('How do penguins breed?');
+    await page.keyboard.press('Enter');
+    await page.getByText('This recording does not say anything about this.').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('says that the library does not say it, and fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit('/asset/view');

@@ -130,6 +130,7 @@ describe('the portal of a marketer', () => {
       sites: ['https://www.example.com'],
       show_quotes: true,
       show_downloads: true,
+      answers_questions: false,
       ai_line: 'off',
     });
     await page.getByLabel('Allowed sites').fill('http://');

@@ -4,6 +4,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { extractSubjectStems } from '@lectern/chaptering/terms';
 import { askRoutes } from '@lectern/contract/library/ask';
+import {
+  beginEmbedding,
+  nearestPassages,
+  saveEmbeddings,
+} from '@lectern/server/features/library/embeddings/passage-embeddings';
 import { replaceCues } from '@lectern/server/features/transcripts/cues';
 import { foldTranscript } from '@lectern/server/features/transcripts/search-query';
 import type { Database } from '@lectern/server/platform/database/database';
@@ -133,6 +138,29 @@ async function hitsOf(questions: readonly Question[], find: (text: string) => Pr
   };
 }
 
+/** Passages whose vectors are compared with one, and their numbers each. */
+const vectors = { passages: 70_000, dimensions: 1_024, questions: 50 };
+
+const drawVector = (): Float32Array => Float32Array.from({ length: vectors.dimensions }, () => Math.random() - 0.5);
+
+/** Times how passages of a library are found by vectors: any will do, since all are looked at. */
+async function timeNearest({ database }: { database: Database }, ids: readonly string[]): Promise<number[]> {
+  const each = Math.ceil(vectors.passages / ids.length);
+  const starts = Array.from({ length: each }, (_, n) => n);
+  for (const id of ids)
+    await database.transaction(async (tx) => {
+      await beginEmbedding(tx, id);
+      await saveEmbeddings(tx, id, { model: 'any', starts, vectors: starts.map(drawVector) });
+    });
+  await database.pool.query('vacuum (analyze) passage_embeddings');
+  const times: number[] = [];
+  for (let n = 0; n < vectors.questions; n += 1) {
+    const wanted = { model: 'any', vector: drawVector(), least: -1, most: 16 };
+    times.push((await measureTime(() => nearestPassages(database.kysely, ids, wanted))).ms);
+  }
+  return times.sort((a, b) => a - b);
+}
+
 const askAs =
   ({ call }: TestMember, talkOf: ReadonlyMap<string, string>) =>
   async (question: string): Promise<Moment[]> => {
@@ -167,5 +195,9 @@ export async function askBench(args: string[]): Promise<void> {
     const many = await fillTalks(server.world, other.session.id, talks, manyCues);
     const { p50, p95 } = await hitsOf(questions, askAs(other, many));
     console.log(`${many.size} recordings, ${manyCues} cues: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);
+    const near = await timeNearest(server.world, [...many.keys()]);
+    console.log(
+      `${vectors.passages} vectors of ${vectors.dimensions}: p50 ${quantile(near, 0.5).toFixed(0)} ms, p95 ${quantile(near, 0.95).toFixed(0)} ms`,
+    );
   });
 }

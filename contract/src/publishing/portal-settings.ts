@@ -40,6 +40,8 @@ export const PortalSettings = z.object({
   sites: z.array(sentText),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
+  /** Visitors may ask its videos. */
+  answers_questions: z.boolean(),
   ai_line: AiLine,
   videos: z.array(z.uuid()),
 });

@@ -134,6 +134,7 @@ export const Portal = z.object({
   logo: PortalLogo.nullable(),
   show_quotes: z.boolean(),
   show_downloads: z.boolean(),
+  answers_questions: z.boolean(),
   ai_line: AiLine,
   cards: z.array(PortalCard),
 });

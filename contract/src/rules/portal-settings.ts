@@ -1,9 +1,10 @@
 import { isSite } from './web-origin.ts';
 
 /**
- * How many sites may show a portal, how long the address of one may be as it is typed, and how many videos it holds.
+ * Sites that may show a portal, characters of one's address as it is typed, videos, characters of a visitor's question,
+ * and questions that a model answers in a day.
  */
-export const portalLimits = { sites: 20, siteLength: 200, videos: 100 } as const;
+export const portalLimits = { sites: 20, siteLength: 200, videos: 100, questionLength: 400, modelAnswers: 20 } as const;
 
 /** The site somebody means, as an origin; anything typed after the host is cut off. */
 export function siteFrom(text: string): string | undefined {

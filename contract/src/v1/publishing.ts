@@ -157,6 +157,7 @@ export const apiPublishingRoutes = routes({
       sites: z.array(EmbeddingSite).max(portalLimits.sites).optional(),
       show_quotes: z.boolean().optional(),
       show_downloads: z.boolean().optional(),
+      answers_questions: z.boolean().optional(),
       ai_line: AiLine.optional(),
       recording_ids: z.array(Id).max(portalLimits.videos).optional(),
     }),

@@ -74,6 +74,8 @@ const wrong: readonly [Record<string, string>, RegExp][] = [
   [{ OLLAMA_URL: 'http://localhost:11434' }, /^OLLAMA_URL: is not used by LANGUAGE_ENGINE=builtin\./],
   [{ LANGUAGE_CONTEXT_TOKENS: '100' }, /^LANGUAGE_CONTEXT_TOKENS: .*4000/],
   [{ LANGUAGE_TIMEOUT_SECONDS: '-1' }, /^LANGUAGE_TIMEOUT_SECONDS: /],
+  [{ EMBEDDINGS_MODEL: 'm' }, /^EMBEDDINGS_MODEL: is not used without EMBEDDINGS_URL\./],
+  [{ EMBEDDINGS_URL: 'http://a/v1' }, /^EMBEDDINGS_MODEL: is missing; EMBEDDINGS_URL needs it\.$/],
   [{ SPEECH: 'command' }, /^SPEECH_MODEL_DIR: is missing; SPEECH=command needs it\.$/],
   [{ SPEECH: 'openai' }, /^SPEECH_API_KEY: is missing; SPEECH=openai needs it\.$/],
   [{ SPEECH_API_KEY: 'secret' }, /^SPEECH_API_KEY: is not used by SPEECH=local\./],

@@ -4,9 +4,11 @@ import { plans } from '@lectern/contract/rules/plans';
 import { isWebOrigin } from '@lectern/contract/rules/web-origin';
 import { isGuessable } from '../features/accounts/guessable-passwords.ts';
 import type { Network } from '../platform/outbound/guarded-request.ts';
+import type { EmbeddingSettings } from '../ports/embeddings/compatible.ts';
 import type { Seats } from '../platform/http/context.ts';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { embeddingSettings, readEmbeddings } from './embedding-settings.ts';
 import { type LanguageConfig, languageSettings, readLanguage } from './language-settings.ts';
 import { misspelt, applyNewNames, renamedSettings, restoreOldNames, warnOfOldNames } from './setting-names.ts';
 import { httpUrl, isSecret, optional, secret } from './setting-kinds.ts';
@@ -151,6 +153,7 @@ export const settings = {
   ...speechSettings,
   ...speakersSettings,
   ...languageSettings,
+  ...embeddingSettings,
   MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()
@@ -247,6 +250,8 @@ export type Config = {
   speech: SpeechConfig;
   speakers: SpeakersConfig;
   language: LanguageConfig;
+  /** Undefined: questions find passages by their words alone. */
+  embeddings: EmbeddingSettings | undefined;
   /** Bytes. */
   maxFileSize: number;
   /** Bytes. */
@@ -367,6 +372,7 @@ export function readConfig(env: Env = process.env): Config {
     readsSlides: set.SLIDES === 'read',
     nameServers: set.DNS_SERVERS ?? [],
     areSignUpsOpen: set.SIGN_UPS === 'open',
+    embeddings: readEmbeddings(set, refuse),
     language: readLanguage(set, resolve(set.DATA_DIR), refuse),
     maxFileSize: set.MAX_UPLOAD_BYTES,
     cacheSize: set.CACHE_MAX_BYTES,

@@ -37,6 +37,7 @@ import { convertStep, playableStep } from '../features/playback/playable.step.ts
 import { storyboardStep } from '../features/videos/renditions/storyboard.step.ts';
 import { thumbnailStep } from '../features/videos/renditions/thumbnail.step.ts';
 import { sampleSlidesStep, sampleStep } from '../features/library/sample/sample.step.ts';
+import { embedPassagesJob } from '../features/library/embeddings/embed-passages.job.ts';
 import { indexingKeys } from '../features/library/search/search-keys.ts';
 import { searchStep } from '../features/library/search/search-library.ts';
 import { slidesStep } from '../features/outline/slides/slides.step.ts';
@@ -174,6 +175,7 @@ const definitions: readonly JobDefinition<World>[] = [
   endWorkJob,
   eraseWorkspaceJob,
   deliverWebhookJob,
+  embedPassagesJob,
   deliverEventsJob,
   sweepJob,
 ];

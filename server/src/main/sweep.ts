@@ -12,6 +12,7 @@ import { sweepGlossary } from '../features/transcripts/glossary/store.ts';
 import { sweepEdits } from '../features/editing/history/edits.ts';
 import { sweepHighlights } from '../features/editing/highlights/highlights.ts';
 import { sweepRewrites } from '../features/editing/rewrites/rewrites.ts';
+import { sweepEmbeddings } from '../features/library/embeddings/embed-passages.job.ts';
 import { sweepSearch } from '../features/library/search/fold-texts.ts';
 import { sweepSpeakers } from '../features/transcripts/speakers/store.ts';
 import { sweepUploads } from '../features/uploads/sweep.ts';
@@ -48,6 +49,7 @@ const sweeps: readonly (readonly [name: string, sweep: (world: World) => Promise
   ['what the media provider delivered', sweepDelivered],
   ['steps that are newer than their videos', addMissingSteps],
   ['what is searched and was put there by an older version', sweepSearch],
+  ['recordings whose meaning is not found yet', sweepEmbeddings],
   ['events that every reader has handled', sweepEvents],
   [
     'rows of deleted videos',

@@ -25,6 +25,7 @@ import { openLanguage } from './open-language.ts';
 import { openStorage } from './open-storage.ts';
 import { openSpeech } from './open-speech.ts';
 import { lossesForOperator } from '../features/videos/look.ts';
+import { embeddingsOfWords } from '../features/library/embeddings/embed-passages.job.ts';
 import { webhookFanOut } from '../features/operations/webhooks/fan-out.ts';
 import { recordingEmails } from '../features/videos/recording-emails.ts';
 import { forgetEvents } from '../platform/events/deliver-events.ts';
@@ -149,6 +150,9 @@ export async function openWorld(
     ...model,
     ask: inSpans('language', (question: Parameters<typeof model.ask>[0]) => model.ask(question)),
   };
+  const embeddings =
+    config.embeddings &&
+    (await import('../ports/embeddings/compatible.ts')).createCompatibleEmbeddings(config.embeddings);
   const signingKey = await ensureSigningKey(database);
   const payments =
     config.payments.kind === 'stripe'
@@ -165,7 +169,7 @@ export async function openWorld(
     publicUrlIsSet: config.publicUrl !== undefined,
     maxFileSize: config.maxFileSize,
     database,
-    eventReaders,
+    eventReaders: embeddings ? [...eventReaders, embeddingsOfWords] : eventReaders,
     media,
     speech,
     speakers,
@@ -173,6 +177,7 @@ export async function openWorld(
     outbound: { allowed: config.outboundAllowed, own: [new URL(config.publicUrl ?? 'http://localhost').hostname] },
     readsSlides: config.readsSlides,
     language,
+    embeddings,
     offeredModel: offerModel(),
     mailer,
     storage,

@@ -54,6 +54,9 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 /** Loaded when the first thing is shared. */
 const ShareDialog = lazyPart(() => import('../features/publishing/shares/share-dialog.tsx'));
 
+/** Comes behind the transcript beside which it stands. */
+const AskRecording = lazyPart(() => import('../features/library/ask/ask-recording.tsx'));
+
 /** Most videos are no sample. */
 const SampleHint = lazyPart(() => import('../features/playback/sample-hint.tsx'));
 
@@ -189,6 +192,7 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
     <NotPlayable video={video} />
   );
   const can = useCan();
+  const { membership_expired: expired } = useMember();
   const tools = video.playable && (
     <>
       {can('edit') && (
@@ -238,6 +242,16 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
       opens={opens}
       from={at}
       menu={<PanelSettings prompts={video.vtt !== '' && can('curate') && prompts.settings} widths={widths} />}
+      questions={
+        can('ask') &&
+        !expired && (
+          <AskRecording
+            videoId={video.id}
+            onPlay={(seconds) => clock.seek(seconds, true)}
+            fallback={<div className="h-13.25" />}
+          />
+        )
+      }
       remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}
       hint={hint('words')}

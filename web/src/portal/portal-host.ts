@@ -1,3 +1,4 @@
+import type { PortalAnswer } from '@lectern/contract/library/ask';
 import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
@@ -19,10 +20,14 @@ export function portalPlace({ token }: Portal, video: PortalVideo): VideoHost {
         postToParentFrame(token, { type: 'quote-shared', video: key, text, link });
       },
     },
-    renew: async () => (await portalFetch<{ playback_id: SignedPlaybackId }>(`${token}/${key}/playback`)).playback_id,
+    renew: () => signPlayback(token, key),
     watching: (clock) => watching(clock, token, video),
   };
 }
+
+/** A new signed playback id of a webinar. */
+export const signPlayback = async (token: string, key: string): Promise<SignedPlaybackId> =>
+  (await portalFetch<{ playback_id: SignedPlaybackId }>(`${token}/${key}/playback`)).playback_id;
 
 /** Counts what is watched, and tells the page around when it plays and which chapter begins. */
 function watching(clock: PlayerClock, token: string, video: PortalVideo): () => void {
@@ -55,6 +60,22 @@ export async function portalFetch<T>(path: string, signal?: AbortSignal): Promis
   const response = await fetch(`/api/portal/${path}`, signal ? { signal } : {});
   if (!response.ok) throw new Error(`The portal answered ${response.status}.`);
   return (await response.json()) as T;
+}
+
+/** Why a portal did not answer, in words for its visitors. */
+export class PortalRefusal extends Error {}
+
+/** Asks the webinars of a portal. Throws a `PortalRefusal`. */
+export async function askPortal(token: string, question: string, signal: AbortSignal): Promise<PortalAnswer> {
+  const response = await fetch(`/api/portal/${token}/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question }),
+    signal,
+  });
+  const { data, msg } = (await response.json()) as { data?: PortalAnswer; msg?: string };
+  if (!data) throw new PortalRefusal(msg);
+  return data;
 }
 
 type Told<T> = T extends unknown ? Omit<T, 'source' | 'portal'> : never;

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, AudioLines } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatDuration } from '@lectern/contract/rules/timecode';
 import { clsx } from 'clsx';
+import { Ask } from './ask.tsx';
 import { portalPlace } from './portal-host.ts';
 import { Search } from './search.tsx';
 import { Watch, WrittenByAi } from './watch.tsx';
@@ -37,7 +38,7 @@ export function PortalPageView({ portal, video, start, found }: Page & { start?:
         )}
       </header>
       <main aria-label={portal.title}>
-        <Search portal={portal} found={found}>
+        <Search portal={portal} found={found} questions={portal.answers_questions && <Ask portal={portal} />}>
           {video ? (
             <div className="pt-5">
               <Shown portal={portal} video={video} start={start} />

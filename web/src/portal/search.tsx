@@ -14,10 +14,16 @@ const shortest = 2;
 
 type Found = NonNullable<PortalPage['found']>;
 
-type SearchProps = { portal: Portal; found: PortalPage['found']; children: ReactNode };
+type SearchProps = {
+  portal: Portal;
+  found: PortalPage['found'];
+  /** Stands under the search. */
+  questions: ReactNode;
+  children: ReactNode;
+};
 
 /** The search of a portal, and under it what was found, or `children` while nothing is looked for. */
-export function Search({ portal, found: given, children }: SearchProps) {
+export function Search({ portal, found: given, questions, children }: SearchProps) {
   const [typed, setTyped] = useState(given?.keyword ?? '');
   const [found, setFound] = useState<Found | undefined>(given);
   const [failed, setFailed] = useState(false);
@@ -77,6 +83,7 @@ export function Search({ portal, found: given, children }: SearchProps) {
           />
         </form>
       </search>
+      {questions}
       <div aria-live="polite" className="sr-only">
         {found && (found.moments.length === 0 ? 'Nothing found.' : foundText(totalOf(found)))}
       </div>

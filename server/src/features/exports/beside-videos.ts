@@ -25,6 +25,7 @@ export async function readPortalForExport(db: Queryable, workspaceId: string) {
       'allowed_origins as sites',
       'show_quotes',
       'show_downloads',
+      'answers_questions',
       'ai_line',
       'created_at',
     ])

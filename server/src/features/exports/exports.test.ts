@@ -115,7 +115,7 @@ const kept: Readonly<Record<string, string>> = {
   'names at the payment provider, of what payments.json tells': 'billing_accounts customer_attempts former_customers',
   'what the operator is told, billed or gives back': 'concerns delivered_seconds surplus_subscriptions',
   'found again from recording and transcript':
-    'chapter_boundaries letter_pairs search_keys slides steps transcript_gaps',
+    'chapter_boundaries letter_pairs passage_embeddings search_keys slides steps transcript_gaps',
   'who works together, by their own accounts': 'handovers invitations workspace_domains workspace_members',
   'opens the account, or is shown of it for a while':
     'api_keys identities known_devices mail_tokens oauth_secrets second_factors security_events sessions sign_in_codes',

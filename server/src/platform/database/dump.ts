@@ -33,7 +33,7 @@ const columnsOf = (db: Queryable): Promise<Column[]> =>
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'jobs', 'letter_pairs', 'search_keys')
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'jobs', 'letter_pairs', 'search_keys', 'passage_embeddings')
      order by c.relname collate "C", a.attnum`,
   );
 

@@ -13,7 +13,7 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
   const tables = (await run(
     db,
     `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'jobs', 'letter_pairs', 'search_keys')`,
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'jobs', 'letter_pairs', 'search_keys', 'passage_embeddings')`,
   )) as { name: string }[];
   for (const { name } of tables)
     if ((await run(db, `select from ${quoteIdentifier(name)} limit 1`)).length > 0) return false;

@@ -81,6 +81,7 @@ export const longestColumns: Readonly<Record<string, Readonly<Record<string, num
   portal_counts: { detail: name },
   portal_logos: { hash: name, png: list },
   portal_videos: { key: name },
+  passage_embeddings: { model: name, vectors: 16_000_000 },
   portals: { token: name, title: name, accent: name, allowed_origins: line },
   provider_assets: { upload_id: name, url: line, asset_id: name, captions_id: name },
   rate_limits: { key: name },

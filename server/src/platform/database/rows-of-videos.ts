@@ -17,6 +17,7 @@ const tables = {
   letter_pairs: 'video_id',
   outline_history: 'video_id',
   outline_reviews: 'video_id',
+  passage_embeddings: 'video_id',
   presences: 'video_id',
   recording_letters: 'video_id',
   rewrite_occurrences: 'video_id',

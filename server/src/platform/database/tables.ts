@@ -18,6 +18,7 @@ type AudienceTables = {
     allowed_origins: Generated<string[]>;
     show_quotes: Generated<boolean>;
     show_downloads: Generated<boolean>;
+    answers_questions: Generated<boolean>;
     ai_line: Generated<'texts' | 'foot' | 'off'>;
     created_at: Created;
     updated_at: Created;

@@ -5,6 +5,7 @@ import type { Right, Rights, Role } from '@lectern/contract/rules/rights';
 import type { Scope } from '@lectern/contract/rules/scopes';
 import type { OfferedModel } from '@lectern/contract/operations/language-choice';
 import type { IdentityProvider } from '../../ports/identity/port.ts';
+import type { Embeddings } from '../../ports/embeddings/port.ts';
 import type { LanguageEngine } from '../../ports/language/port.ts';
 import type { Mailer } from '../../ports/mail/port.ts';
 import type { NameServers } from '../../ports/names/port.ts';
@@ -71,6 +72,8 @@ export type World = {
   readsSlides: boolean;
   /** Undefined when the built-in engine writes. */
   language: LanguageEngine | undefined;
+  /** Undefined where questions find passages by their words alone. */
+  embeddings: Embeddings | undefined;
   /** The model this machine could run instead. */
   offeredModel: OfferedModel;
   mailer: Mailer;

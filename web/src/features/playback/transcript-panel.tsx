@@ -42,6 +42,8 @@ type TranscriptPanelProps = {
   from?: number | undefined;
   menu?: ReactNode;
   slideActions?: ReactNode;
+  /** Asks this recording, beside what is said in it. */
+  questions?: ReactNode;
   remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;
@@ -64,6 +66,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
     from,
     menu,
     slideActions,
+    questions,
     remedy,
     hint,
     chapterEntries,
@@ -219,6 +222,8 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
           )}
         </div>
       </div>
+      {/* An answer stays, while one looks at another tab. */}
+      <div hidden={tab !== 'transcript'}>{cues.length > 0 && questions}</div>
       {tab === 'transcript' && (
         <div className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 text-sm text-soft empty:hidden">
           {highlights.length > 0 && (

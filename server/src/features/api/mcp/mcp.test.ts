@@ -172,6 +172,11 @@ describeRecordings('assistants', ['short', 'webinar'], { env, databases: 'both' 
       question: 'How many customers were interviewed?',
     });
     assert.ok(answer.citations.length > 0);
+    const elsewhere = await ask<{ remark: string; citations: Passage[] }>(assistant, 'ask_library', {
+      question: 'How many customers were interviewed?',
+      recording_ids: [suite.short.id],
+    });
+    assert.deepEqual([elsewhere.remark, elsewhere.citations], ['This recording does not say anything about this.', []]);
     await ask(assistant, 'get_statistics');
   });
 
@@ -280,6 +285,16 @@ describeRecordings('assistants', ['short', 'webinar'], { env, databases: 'both' 
       assert.match(await refusal(visitor, 'get_transcript', { webinar: 'another' }), /portal_video_gone/);
     }
     await assert.rejects(lines['of 2026']!(url('0123456789abcdef'), {}));
+    await suite.member.call(portalOwnerRoutes.change, { answers_questions: true });
+    const visitor = await lines['of 2026']!(url(data.token), {});
+    const { citations } = await ask<{ citations: (Passage & { webinar: string })[] }>(visitor, 'ask_portal', {
+      question: 'How many customers were interviewed?',
+    });
+    assert.ok(citations.length > 0);
+    for (const citation of citations) {
+      assert.ok(await isSaid({ ...citation, recording_id: suite.webinar.id }), citation.text);
+      assert.ok(citation.url.startsWith(`${suite.server.origin}/portal/${data.token}/${citation.webinar}?t=`));
+    }
   });
 
   it('reads a long transcript on, part by part, each of which is WebVTT', async () => {

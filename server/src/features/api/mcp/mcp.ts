@@ -7,7 +7,7 @@ import { feature } from '../../../platform/http/serve.ts';
 import { openPortal } from '../../publishing/portal/open-portal.ts';
 import { countCall } from '../count-calls.ts';
 import { chapterTools } from './chapter-tools.ts';
-import { portalTools } from './portal-tools.ts';
+import { askPortalTool, portalTools } from './portal-tools.ts';
 import { type Caller, readTools } from './read-tools.ts';
 import { registerResources, resourceAsks } from './resources.ts';
 import { createMcp, serveMcp } from './serve-mcp.ts';
@@ -46,7 +46,8 @@ async function callPortal(ctx: Context<'capability'>, { token }: { token: string
   const portal = await openPortal(ctx, token);
   await serveMcp(ctx, wire, () => {
     const server = createMcp(portal.title);
-    for (const tool of portalTools) registerTool(server, tool, { ...ctx, portal }, async () => undefined);
+    for (const tool of portal.answers_questions ? [...portalTools, askPortalTool] : portalTools)
+      registerTool(server, tool, { ...ctx, portal }, async () => undefined);
     return server;
   });
 }

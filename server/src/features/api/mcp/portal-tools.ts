@@ -1,10 +1,12 @@
 import { Problem } from '@lectern/contract/problem';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
+import { portalLimits } from '@lectern/contract/rules/portal-settings';
 import { boundedText, sentText, trimmedText } from '@lectern/contract/text';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { z } from 'zod';
 import type { Context } from '../../../platform/http/context.ts';
 import { truncateText } from '../../../platform/text/truncate-text.ts';
+import { ask } from '../../library/ask/ask.ts';
 import { type openPortal, openVideo } from '../../publishing/portal/open-portal.ts';
 import { searchPortal } from '../../publishing/portal/search-portal.ts';
 import { portalView } from '../../publishing/portal/view.ts';
@@ -39,6 +41,34 @@ function linesAt(cues: readonly Cue[], start: number): readonly Cue[] {
   const n = cues.findIndex((cue) => cue.start === start);
   return n === -1 ? [] : cues.slice(Math.max(0, n - 1), n + 2);
 }
+
+/** For portals whose owner allows it. */
+export const askPortalTool: Tool<Visitor> = tool({
+  name: 'ask_portal',
+  title: 'Ask the webinars',
+  description:
+    'Answers a question from the webinars of this collection. Every sentence names, from 1, the passages it rests on. Without a language model it gives the passages alone.',
+  input: z.strictObject({ question: trimmedText(portalLimits.questionLength).min(1) }),
+  output: z.object({
+    remark: sentText,
+    sentences: z.array(z.object({ text: sentText, citations: z.array(z.int()) })),
+    citations: z.array(Place),
+  }),
+  async run(visitor, { question }) {
+    const { data } = await ask.verbs.askPortal(visitor, { token: visitor.portal.token, question });
+    return {
+      ...data,
+      citations: data.citations.map(({ key, start, end, ...place }) => ({
+        ...place,
+        webinar: key,
+        start: roundSeconds(start),
+        end: roundSeconds(end),
+        url: watchUrl(visitor, key, start),
+        verbatim: true,
+      })),
+    };
+  },
+});
 
 export const portalTools: readonly Tool<Visitor>[] = [
   tool({

@@ -13,7 +13,7 @@ import { ownVideo } from '../../videos/find-video.ts';
 import { lockVideoIfThere, lockVideo } from '../../videos/lock-video.ts';
 import { answerQuestion } from './answer.ts';
 import { inTurn } from './question-turns.ts';
-import { runCharged } from './run-charged.ts';
+import { chargedTo, runCharged } from './run-charged.ts';
 import { type QuestionTarget, questionTarget, resolveChapterRange } from './question-range.ts';
 import { verifiedQuotes } from '../../outline/verify-quotes.ts';
 import { loadVideoAsset } from '../asset.ts';
@@ -61,13 +61,18 @@ async function aiSearch(ctx: Context<'active'>, question: Question): Promise<() 
     signal: ctx.signal,
   });
   return async () => ({
-    data: await runCharged(ctx, { operation: 'ai-search', videoId: video.id }, prepared, ({ answer }) => ({
-      text: answer,
-      async save(tx) {
-        if (!chapter) return;
-        if (await lockVideoIfThere(tx, video.id)) await saveSearch(tx, chapter.id, answer);
-      },
-    })),
+    data: await runCharged(
+      ctx,
+      { operation: 'ai-search', videoId: video.id, ...chargedTo(ctx) },
+      prepared,
+      ({ answer }) => ({
+        text: answer,
+        async save(tx) {
+          if (!chapter) return;
+          if (await lockVideoIfThere(tx, video.id)) await saveSearch(tx, chapter.id, answer);
+        },
+      }),
+    ),
   });
 }
 
@@ -105,7 +110,7 @@ async function updateQuote(
   const choice = { videoId: video.id, stretch, quotePrompt: custom_prompt, prompt: newQuotePrompt, quotes: room };
   const prepared = await chooseQuotes(ctx, { ...choice, workspaceId: ctx.workspace.id, signal: ctx.signal });
   return async () => {
-    await runCharged(ctx, { operation: 'update-quote', videoId: video.id }, prepared, (quotes) => ({
+    await runCharged(ctx, { operation: 'update-quote', videoId: video.id, ...chargedTo(ctx) }, prepared, (quotes) => ({
       text: quotes.map(({ quote }) => quote).join('\n'),
       async save(tx) {
         await lockVideo(tx, video.id);

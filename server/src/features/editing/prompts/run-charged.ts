@@ -19,18 +19,31 @@ export type ChargedTask<Result> = {
 /** A result's text for the histories, and how to save it in the transaction that settles the tokens. */
 export type ChargedResult = { text: string; save: (tx: Queryable) => Promise<void> };
 
+/** Names what tokens are taken for. Without `userId` it is a visitor of the workspace's portal who asks. */
+export type Charge = {
+  operation: 'update-quote' | 'ai-search' | 'ask-library' | 'ask-portal';
+  workspaceId: string;
+  userId?: string;
+  videoId: string | null;
+};
+
+/** A person's part of a charge. */
+export const chargedTo = ({ workspace, member }: Context<'active'>): Pick<Charge, 'workspaceId' | 'userId'> => ({
+  workspaceId: workspace.id,
+  userId: member.id,
+});
+
 /**
  * Reserves the estimate, then settles tokens with the result. After failures or lost clients, only billed tokens are
  * charged. Throws `tokens_used_up` and errors of asking and saving.
  */
 export async function runCharged<Result>(
-  ctx: Context<'active'> & World,
-  { operation, videoId }: { operation: 'update-quote' | 'ai-search' | 'ask-library'; videoId: string | null },
+  ctx: World & Pick<Context<'capability'>, 'signal'>,
+  charge: Charge,
   { engine, systemPrompt, customPrompt, estimate, ask }: ChargedTask<Result>,
   finish: (result: Result) => ChargedResult,
 ): Promise<Result> {
-  const by = { workspaceId: ctx.workspace.id, userId: ctx.member.id };
-  const id = await reserveTokens(ctx, { ...by, videoId, operation, estimate });
+  const id = await reserveTokens(ctx, { ...charge, estimate });
   const bill = openBill();
   const texts = { engine, systemPrompt, customPrompt };
   try {

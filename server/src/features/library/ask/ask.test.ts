@@ -54,8 +54,11 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
   });
 
   it('looks in the recordings that are named alone, and never in those of others', async () => {
-    const { citations } = await ask('What does the enterprise licence cost?', [stored.migration, stored.strangers]);
-    assert.deepEqual(citations, []);
+    const cost = 'What does the enterprise licence cost?';
+    const { citations, remark } = await ask(cost, [stored.migration, stored.strangers]);
+    assert.deepEqual([citations, remark], [[], 'These recordings do not say anything about this.']);
+    assert.equal((await ask(cost, [stored.migration])).remark, 'This recording does not say anything about this.');
+    assert.equal((await ask(cost, [stored.pricing])).citations[0]?.upload_id, stored.pricing);
   });
 
   it('says that the library does not say it, when nothing speaks of the question', async () => {

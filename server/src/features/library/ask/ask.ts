@@ -1,8 +1,10 @@
 import { askRoutes } from '@lectern/contract/library/ask';
 import { feature } from '../../../platform/http/serve.ts';
 import { refuseShort } from '../../../platform/http/refuse-short.ts';
+import { openPortal } from '../../publishing/portal/open-portal.ts';
 import { inTurn } from '../../editing/prompts/question-turns.ts';
 import { answerLibrary } from './answer-library.ts';
+import { answerPortal } from './answer-portal.ts';
 
 export const ask = feature(askRoutes, {
   ask: inTurn(async (ctx, wish) => {
@@ -10,4 +12,9 @@ export const ask = feature(askRoutes, {
     const answer = await answerLibrary(ctx, wish);
     return async () => ({ data: await answer() });
   }),
+
+  async askPortal(ctx, { token, question }) {
+    refuseShort(question);
+    return { data: await answerPortal(ctx, await openPortal(ctx, token), question) };
+  },
 });

@@ -18,7 +18,7 @@ const ranking = { saturation: 1.2, near: 0.25, recording: 0.25, title: 0.15, hal
 const windowSeconds = 60;
 /** Cues of a window: of very short and very long ones too. */
 const windowCues = { least: 2, most: 40 };
-/** Windows that are read, in all and of a recording. */
+/** Windows that are read, in all and of each of several recordings. */
 const mostRead = { all: 32, ofRecording: 5 };
 
 /** A word that is said `times` in a window, from 0 to below 2.2 (BM25). */
@@ -86,11 +86,12 @@ export function chooseWindows(
   });
   const best = counted.flatMap((each) => scoreWindows(each, terms)).sort((a, b) => b.score - a.score);
   const chosen: typeof best = [];
+  const mostOfOne = videos.length === 1 ? mostRead.all : mostRead.ofRecording;
   const ofRecording = new Map<string, number[]>();
   for (const each of best) {
     const { videoId } = each.window;
     const others = ofRecording.get(videoId) ?? [];
-    if (others.length >= mostRead.ofRecording || others.some((n) => Math.abs(n - each.n) < 2)) continue;
+    if (others.length >= mostOfOne || others.some((n) => Math.abs(n - each.n) < 2)) continue;
     ofRecording.set(videoId, [...others, each.n]);
     chosen.push(each);
     if (chosen.length === mostRead.all) break;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { World } from '../../../platform/http/context.ts';
 import { type Asker, inThread } from '../../../platform/subprocess/thread.ts';
+import { nearestPassages } from '../embeddings/passage-embeddings.ts';
 import { chooseWindows, type Searched, type Window } from './choose-windows.ts';
 import { lookUpTerms, termsOf } from './looked-up-terms.ts';
 import type { RankedPassage, RankPassagesInput, ReadWindow } from './rank-passages.thread.ts';
@@ -22,6 +24,7 @@ async function searchedRecordings(
 
 /** The cues of windows, in order. */
 async function readWindows(db: Queryable, windows: readonly Window[]): Promise<ReadWindow[]> {
+  if (windows.length === 0) return [];
   const column = <Key extends keyof Window>(key: Key) => sql.val(windows.map((each) => each[key]));
   const { rows } = await sql<Cue & { n: number; speaker: string | null }>`
     select place.n::int as n, start_s as start, end_s as end, text, speaker
@@ -38,37 +41,74 @@ async function readWindows(db: Queryable, windows: readonly Window[]): Promise<R
   });
 }
 
+/** A question to the recordings of a workspace, or some of them. `most`: passages at most. */
+export type SearchedLibrary = {
+  workspaceId: string;
+  question: string;
+  recordings: readonly string[] | undefined;
+  most: number;
+};
+
+/** Passages of each of several recordings. */
+const mostOfRecording = 3;
+
 export type FoundPassage = RankedPassage & { title: string; playbackId: string };
 
 /**
- * Finds the passages of a workspace's recordings that speak of a question, the best first, at most three of a recording.
+ * Finds passages that speak of a question, by its words and, where there are embeddings, by its meaning, the best first.
  * None where nothing speaks of it.
  */
 export async function findLibraryPassages(
-  db: Queryable,
-  {
-    workspaceId,
-    question,
-    recordings,
-    most,
-  }: { workspaceId: string; question: string; recordings?: readonly string[] | undefined; most: number },
+  world: Pick<World, 'database' | 'embeddings' | 'log'>,
+  { workspaceId, question, recordings, most }: SearchedLibrary,
   asker: Asker,
 ): Promise<FoundPassage[]> {
+  const db = world.database.kysely;
   const videos = await searchedRecordings(db, workspaceId, recordings);
+  if (videos.length === 0) return [];
+  const near = await findNear(world, videos, question);
   const stems = termsOf(question);
-  if (videos.length === 0 || stems.length === 0) return [];
-  const looked = await lookUpTerms(
-    db,
-    videos.map(({ id }) => id),
-    stems,
-  );
-  const { windows, terms } = chooseWindows(videos, looked);
-  if (windows.length === 0) return [];
-  const input: RankPassagesInput = { windows: await readWindows(db, windows), terms, most };
+  const ids = videos.map(({ id }) => id);
+  const { windows, terms } = chooseWindows(videos, stems.length > 0 ? await lookUpTerms(db, ids, stems) : []);
+  if (windows.length + near.length === 0) return [];
+  const input: RankPassagesInput = {
+    windows: await readWindows(db, windows),
+    near: await readWindows(db, near),
+    terms,
+    most: { all: most, ofRecording: videos.length === 1 ? most : mostOfRecording },
+  };
   const ranked = await inThread<RankedPassage[]>(new URL('./rank-passages.thread.ts', import.meta.url), input, asker);
   const byId = new Map(videos.map((video) => [video.id, video]));
   return ranked.map((passage) => {
     const { title, playback_id: playbackId } = byId.get(passage.videoId)!;
     return { ...passage, title, playbackId };
   });
+}
+
+/** Milliseconds for the vector of a question, which somebody waits for. */
+const patience = 5_000;
+/** Passages that are found by their meaning. */
+const mostNear = 16;
+
+/** Passages near the meaning of a question, the nearest first; none where its server fails: its words find some. */
+async function findNear(
+  { database, embeddings, log }: Pick<World, 'database' | 'embeddings' | 'log'>,
+  videos: readonly Searched[],
+  question: string,
+): Promise<Window[]> {
+  if (!embeddings) return [];
+  let vector: Float32Array;
+  try {
+    [vector] = (await embeddings.embed([question], AbortSignal.timeout(patience))) as [Float32Array];
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'A question was answered by its words alone: the server of EMBEDDINGS_URL did not answer.',
+    );
+    return [];
+  }
+  const { identity: model, leastSimilarity: least } = embeddings;
+  const cues = new Map(videos.map((video) => [video.id, video.cues]));
+  const found = await nearestPassages(database.kysely, [...cues.keys()], { model, vector, least, most: mostNear });
+  return found.map(({ videoId, from, to }) => ({ videoId, from, to: to ?? cues.get(videoId)!, beside: 0 }));
 }

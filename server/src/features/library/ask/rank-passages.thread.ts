@@ -7,16 +7,24 @@ import { saturate, type WeightedTerm, type Window } from './choose-windows.ts';
 
 export type ReadWindow = Window & { cues: Cue[] };
 
-/** `most`: passages at most. */
-export type RankPassagesInput = { windows: readonly ReadWindow[]; terms: readonly WeightedTerm[]; most: number };
+/** `near`: windows near the meaning of the question, the nearest first. `most`: passages in all and of a recording. */
+export type RankPassagesInput = {
+  windows: readonly ReadWindow[];
+  near: readonly ReadWindow[];
+  terms: readonly WeightedTerm[];
+  most: { all: number; ofRecording: number };
+};
 
 /** Words of a recording, verbatim. Seconds. */
 export type SpokenLine = { start: number; end: number; text: string };
 
 /** The best words of a window, verbatim, and all of its lines. */
-export type RankedPassage = SpokenLine & { videoId: string; lines: SpokenLine[] };
-
-const mostOfRecording = 3;
+export type RankedPassage = SpokenLine & {
+  videoId: string;
+  lines: SpokenLine[];
+  /** Found by its meaning, not by the words of the question. */
+  isNear: boolean;
+};
 
 /** Share of what the terms of a question tell that a passage must speak of to be about it. */
 const leastShare = 0.34;
@@ -60,29 +68,55 @@ const weigh = (counts: readonly number[], terms: readonly WeightedTerm[]): numbe
 
 const longestCue = 2_000;
 
-/** Ranks windows by the words that are said in them, and cuts the best words out of each. */
-export default function rankPassages({ windows, terms, most }: RankPassagesInput): RankedPassage[] {
+/** Windows in which enough of a question is said, the best first. */
+function rankByWords(windows: readonly ReadWindow[], terms: readonly WeightedTerm[]): ReadWindow[] {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   const ranked = windows.flatMap((window) => {
-    const cues = window.cues.map((cue) => ({ ...cue, text: cue.text.slice(0, longestCue) }));
-    const counts = countTerms(cues.map(({ text }) => text).join(' '), terms);
+    const counts = countTerms(window.cues.map(({ text }) => text).join(' '), terms);
     const spoken = terms.reduce((sum, { weight }, n) => sum + (counts[n]! > 0 ? weight : 0), 0);
-    return spoken < leastShare * total || spoken === 0
-      ? []
-      : [{ window, cues, score: weigh(counts, terms) + window.beside }];
+    return spoken < leastShare * total || spoken === 0 ? [] : [{ window, score: weigh(counts, terms) + window.beside }];
   });
+  return ranked.sort((a, b) => b.score - a.score).map(({ window }) => window);
+}
+
+/** Reciprocal rank fusion: what is high in either order is high, and what is in both higher. */
+const fusion = 60;
+
+type Candidate = { window: ReadWindow; isNear: boolean; score: number };
+
+/** Joins the order by words with the order by meaning. */
+function fuse(spoken: readonly ReadWindow[], near: readonly ReadWindow[]): Candidate[] {
+  const candidates = spoken.map((window, n): Candidate => ({ window, isNear: false, score: 1 / (fusion + n) }));
+  for (const [n, window] of near.entries()) {
+    const score = 1 / (fusion + n);
+    const same = candidates.find(
+      ({ window: { videoId, from, to } }) => videoId === window.videoId && from < window.to && window.from < to,
+    );
+    if (same) same.score += score;
+    else candidates.push({ window, isNear: true, score });
+  }
+  return candidates.sort((a, b) => b.score - a.score);
+}
+
+const trim = (window: ReadWindow): ReadWindow => ({
+  ...window,
+  cues: window.cues.map((cue) => ({ ...cue, text: cue.text.slice(0, longestCue) })),
+});
+
+/** Ranks windows by the words that are said in them and by their meaning, and cuts the best words out of each. */
+export default function rankPassages({ windows, near, terms, most }: RankPassagesInput): RankedPassage[] {
   const chosen: RankedPassage[] = [];
-  for (const { window, cues } of ranked.sort((a, b) => b.score - a.score)) {
-    if (chosen.length === most) break;
-    if (chosen.filter(({ videoId }) => videoId === window.videoId).length === mostOfRecording) continue;
-    const [passage] = cutPassage(cues, terms);
-    if (passage) chosen.push({ videoId: window.videoId, ...passage });
+  for (const { window, isNear } of fuse(rankByWords(windows.map(trim), terms), near.map(trim))) {
+    if (chosen.length === most.all) break;
+    if (chosen.filter(({ videoId }) => videoId === window.videoId).length === most.ofRecording) continue;
+    const [passage] = cutPassage(window.cues, terms, isNear);
+    if (passage) chosen.push({ videoId: window.videoId, isNear, ...passage });
   }
   return chosen;
 }
 
-/** The line that speaks most of the terms, with the one behind it, in whole sentences. */
-function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[]) {
+/** The line that speaks most of the terms, with the one behind it, or all that is near, in whole sentences. */
+function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear: boolean) {
   const transcript = readTranscript(cues, 0);
   const lines = numberLines(transcript, cues);
   const scores = lines.map(({ text }) => weigh(countTerms(text, terms), terms));
@@ -90,6 +124,7 @@ function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[]) {
   const best = pairs.indexOf(Math.max(...pairs)) + 1;
   const stretch = { start: cues[0]!.start, end: cues.at(-1)!.end };
   const passages = [
+    ...(isNear ? [{ first: 1, last: lines.length }] : []),
     { first: best, last: Math.min(best + 1, lines.length) },
     { first: best, last: best },
   ];

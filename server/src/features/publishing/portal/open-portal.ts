@@ -5,7 +5,14 @@ import type { EventWriter } from '../../../platform/events/events.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { asPaid } from '../../accounts/workspaces/membership.ts';
 import { hasExpired } from '../../accounts/workspaces/status.ts';
-import { type OwnedPortal, portalByToken, type PortalVideoRow, videoByKey, videoInPortal } from './store.ts';
+import {
+  type OwnedPortal,
+  portalByToken,
+  type PortalVideoRow,
+  videoByKey,
+  videoInPortal,
+  videosInPortal,
+} from './store.ts';
 import { unsealValue } from '../../../platform/http/signing.ts';
 import { sealPlaybackId } from '../../videos/signed-playback-id.ts';
 
@@ -24,6 +31,15 @@ export async function openPortal(world: EventWriter, token: string) {
   const portal = await portalByToken(world.database.kysely, token);
   if (!portal) throw new Problem('portal_gone');
   return inForce(world, portal);
+}
+
+/** The recordings that an open portal shows: the key of each by its id. */
+export async function keysInPortal(
+  { database }: Pick<World, 'database'>,
+  { workspace_id: id }: OwnedPortal,
+): Promise<Map<string, string>> {
+  const videos = await videosInPortal(database.kysely, id);
+  return new Map(videos.map((video) => [video.id, video.key]));
 }
 
 /** A video its owner put into the portal. Throws as `openPortal`, and `portal_video_gone` for every other video. */

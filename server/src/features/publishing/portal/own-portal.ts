@@ -45,9 +45,10 @@ function onlyOf(own: readonly string[], chosen: readonly string[]): readonly str
 }
 
 const settingsOf = (row: PortalRow, order: readonly { video_id: string }[]): PortalSettings => {
-  const { title, accent, theme, layout, font, allowed_origins: sites, show_quotes, show_downloads, ai_line } = row;
+  const { title, accent, theme, layout, font, allowed_origins: sites } = row;
+  const { show_quotes, show_downloads, answers_questions, ai_line } = row;
   const videos = order.map(({ video_id }) => video_id);
-  return { title, accent, theme, layout, font, sites, show_quotes, show_downloads, ai_line, videos };
+  return { title, accent, theme, layout, font, sites, show_quotes, show_downloads, answers_questions, ai_line, videos };
 };
 
 async function ownView(ctx: Context<'member'>, row: PortalRow): Promise<OwnPortal> {

@@ -24,6 +24,7 @@ test('a page with the longest transcript is drawn while others are answered, onc
       ...look,
       show_quotes: true,
       show_downloads: false,
+      answers_questions: false,
       ai_line: 'off',
       cards: [],
     },

@@ -11,6 +11,7 @@ export type LogoRow = Pick<Selectable<Tables['portal_logos']>, 'hash' | 'width' 
 /** A portal with its logo's address and what decides whether it is shown. */
 export type OwnedPortal = PortalRow & {
   plan: string;
+  membership_start: Date | null;
   membership_end: Date | null;
   is_active: boolean;
   logo: LogoRow | null;
@@ -23,7 +24,8 @@ const owned = (db: Queryable) =>
     .leftJoin('portal_logos', 'portal_logos.workspace_id', 'portals.workspace_id')
     // whole rows: `owned` is read one at a time
     .selectAll('portals')
-    .select(['workspaces.plan', 'workspaces.membership_end', ownerIsActive(sql.ref('workspaces.id')).as('is_active')])
+    .select(['workspaces.plan', 'workspaces.membership_start', 'workspaces.membership_end'])
+    .select(ownerIsActive(sql.ref('workspaces.id')).as('is_active'))
     .select(({ ref }) =>
       sql<LogoRow | null>`case when ${ref('portal_logos.hash')} is not null then json_build_object('hash', ${ref('portal_logos.hash')},
         'width', ${ref('portal_logos.width')}, 'height', ${ref('portal_logos.height')}) end`.as('logo'),

@@ -50,7 +50,7 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
   const ids = videos.map(({ id }) => id);
   const markingOf = await markingsOf(database.kysely, ids);
   const headings = Map.groupBy(await chapterHeadingsOf(database.kysely, ids), ({ video_id }) => video_id);
-  const { token, title, theme, layout, font, show_quotes, show_downloads, ai_line } = row;
+  const { token, title, theme, layout, font, show_quotes, show_downloads, answers_questions, ai_line } = row;
   const cards = videos.map((video) =>
     asCard(
       token,
@@ -70,6 +70,7 @@ export async function portalView({ database, brand }: Pick<World, 'database' | '
     logo,
     show_quotes,
     show_downloads,
+    answers_questions,
     ai_line,
     cards,
   } satisfies Portal;

@@ -126,6 +126,15 @@ export type VideoTables = {
     original_text: Nullable<string>;
     heard_speaker: Nullable<string>;
   };
+  passage_embeddings: {
+    video_id: string;
+    model: Generated<string>;
+    is_stale: Generated<boolean>;
+    dimensions: Generated<number>;
+    starts: Generated<number[]>;
+    sketches: Generated<string[]>;
+    vectors: Generated<Buffer>;
+  };
   search_keys: { video_id: string; workspace_id: string; keys: Generated<number[]>; is_stale: Generated<boolean> };
   letter_pairs: { video_id: string; pair: number; cues: string };
   speech_runs: { video_id: string; identity: string; job: Nullable<string>; started_at: Created };

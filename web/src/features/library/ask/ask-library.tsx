@@ -52,16 +52,18 @@ export default function AskLibrary() {
         </Button>
       </form>
       {question !== '' && asked.has(question) && (
-        <LibraryAnswer
-          key={question}
-          question={question}
-          onClose={() => {
-            setText('');
-            setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== 'ask')), {
-              replace: true,
-            });
-          }}
-        />
+        <div className="mt-5 rounded-lg border border-line bg-surface p-5">
+          <LibraryAnswer
+            key={question}
+            question={question}
+            onClose={() => {
+              setText('');
+              setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== 'ask')), {
+                replace: true,
+              });
+            }}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
+import { portalLimits } from '@lectern/contract/rules/portal-settings';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -18,6 +19,7 @@ const names: Readonly<Record<keyof PortalSettings, string>> = {
   sites: 'Allowed sites',
   show_quotes: 'Quotes',
   show_downloads: 'Downloads',
+  answers_questions: 'Questions',
   ai_line: 'Note on texts by AI',
   videos: 'Videos in the portal',
 };
@@ -31,7 +33,7 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
   /** As it is typed, empty lines and all. */
   const [sites, setSites] = useState<string>();
 
-  const tick = (name: 'show_quotes' | 'show_downloads', label: string) => (
+  const tick = (name: 'show_quotes' | 'show_downloads' | 'answers_questions', label: string) => (
     <Checkbox
       className="min-h-8 gap-3"
       checked={settings[name]}
@@ -116,6 +118,12 @@ export function SettingsForm({ portal }: { portal: OwnPortal }) {
           <legend className="text-sm font-medium">Visitors see</legend>
           {tick('show_quotes', 'Quotes, with links and pictures to share')}
           {tick('show_downloads', 'Downloads of recording and transcript')}
+          {tick('answers_questions', 'A field to ask the webinars')}
+          <p className="text-sm text-soft">
+            Answers rest on the webinars of the portal alone. Where a language model writes them, they use your tokens:
+            at most {portalLimits.modelAnswers} answers a day, and none while less than half of the month’s tokens is
+            left. Then visitors get the passages, which cost nothing.
+          </p>
         </fieldset>
       </div>
       <div className="grid grid-cols-1 gap-2">

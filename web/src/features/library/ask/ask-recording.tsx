@@ -1,0 +1,64 @@
+import { longestPrompt } from '@lectern/contract/rules/prompts';
+import { shortText } from '@lectern/contract/rules/short-text';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const loadAnswer = () => import('./library-answer.tsx');
+const LibraryAnswer = lazyPart(loadAnswer);
+
+type AskRecordingProps = { videoId: string; onPlay: (seconds: number) => void };
+
+/** Asks one recording, beside its transcript; quotes play it. */
+export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
+  const [text, setText] = useState('');
+  const [question, setQuestion] = useState('');
+  const wanted = text.trim();
+  return (
+    <div className="grid grid-cols-1 gap-3 border-b border-line px-4 py-2">
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted.length > shortText) setQuestion(wanted);
+        }}
+      >
+        <input
+          type="text"
+          aria-label="Ask this recording"
+          placeholder="Ask this recording"
+          autoComplete="off"
+          enterKeyHint="go"
+          maxLength={longestPrompt}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onFocus={() => void loadAnswer()}
+          className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-2.5 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+        />
+        <Button
+          type="submit"
+          look="secondary"
+          size="sm"
+          aria-label="Ask the question"
+          className="h-9"
+          disabled={wanted.length <= shortText}
+        >
+          Ask
+        </Button>
+      </form>
+      {question !== '' && (
+        <div className="max-h-[min(26rem,50vh)] overflow-y-auto overscroll-contain pb-2">
+          <LibraryAnswer
+            key={question}
+            question={question}
+            recording={{ id: videoId, onPlay }}
+            onClose={() => {
+              setQuestion('');
+              setText('');
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -12,10 +12,10 @@ import { waitForTexts } from '../expect.ts';
 import { openOnStage } from '../journey.ts';
 import { fillFields } from '../places.ts';
 
-const env = { OUTBOUND_ALLOW: '127.0.0.0/8' };
+const env = { OUTBOUND_ALLOW: '127.0.0.0/8,::1/128' };
 
 /** An app on the internet that listens on the person's machine, and the addresses at which it was answered. */
-function openApp() {
+function openApp(host?: string) {
   const opened = {} as { app: TestApp; answers: string[] };
   let listener: Awaited<ReturnType<typeof startLocalServer>>;
   before(async () => {
@@ -24,7 +24,10 @@ function openApp() {
       if (request.url!.startsWith('/callback')) answers.push(`${listener.url}${request.url}`);
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>App</title><h1>You may close this.</h1>');
     });
-    Object.assign(opened, { app: { ...(await startApp()), redirect: `${listener.url}/callback` }, answers });
+    Object.assign(opened, {
+      app: { ...(await startApp(host ? { host } : {})), redirect: `${listener.url}/callback` },
+      answers,
+    });
   });
   after(async () => {
     await opened.app.close();
@@ -154,7 +157,8 @@ describe('connecting an app, in the browser', () => {
 });
 
 describe('connecting an app where the company signs in, in the browser', () => {
-  const opened = openApp();
+  // The product itself is at 127.0.0.1, by its PUBLIC_URL.
+  const opened = openApp('localhost');
   const { server, company, page, visitAs } = openWithCompany('oidc', { env, now: () => new Date() });
   before(() => {
     const ada = { email: 'ada@example.org', email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };

@@ -23,14 +23,14 @@ export type TestApp = {
 };
 
 /** Serves the document of an app. The process trusts the certificate from then on, as it does those of the internet. */
-export async function startApp(name = 'Test Assistant'): Promise<TestApp> {
+export async function startApp({ name = 'Test Assistant', host = '127.0.0.1' } = {}): Promise<TestApp> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), read('ca.pem')]);
   const document: Record<string, unknown> = {};
   const server = createServer({ key: read('server.key'), cert: read('server.pem') }, (_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document)),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const id = `https://127.0.0.1:${(server.address() as AddressInfo).port}/app.json`;
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const id = `https://${host}:${(server.address() as AddressInfo).port}/app.json`;
   const named = ['http://127.0.0.1/callback', 'https://app.example/callback'];
   Object.assign(document, {
     client_id: id,

@@ -3,6 +3,7 @@ import { Problem } from '@lectern/contract/problem';
 import { type EncodingPreview, uploadLimits } from '@lectern/contract/uploads/uploads';
 import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { readBody } from '../../platform/http/read-body.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
 import { saveCaptionFile, readCaptionFile } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
@@ -16,15 +17,9 @@ import { lockUpload, findUpload } from './store.ts';
 const places = createSemaphore({ maxConcurrent: 16, maxQueued: 200, maxPerOwner: 4 });
 
 async function bodyOf({ request }: HttpExchange): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  // The connection lives on for the answer; what is too much is not read.
-  for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > uploadLimits.captions) throw new Problem('captions_too_large');
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts);
+  const body = await readBody(request, uploadLimits.captions);
+  if (!body) throw new Problem('captions_too_large');
+  return body;
 }
 
 const leftOut = (cues: number): string => {

@@ -5,6 +5,7 @@ import { boundedText } from '@lectern/contract/text';
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Context, HttpExchange } from '../../../platform/http/context.ts';
+import { readBody } from '../../../platform/http/read-body.ts';
 import { endKey } from '../keys/api-keys.ts';
 import { createKeyText } from '../keys/key-text.ts';
 import { lockKey, renewKey } from '../keys/key-rows.ts';
@@ -38,15 +39,8 @@ const RevocationForm = z.object({ client_id: Address, token: Secret });
 type TokenError = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_target';
 
 async function readForm({ request }: HttpExchange): Promise<Record<string, string> | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  // The connection lives on for the answer; what is too much is not read.
-  for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) return undefined;
-    parts.push(part);
-  }
-  return Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString('utf8')));
+  const body = await readBody(request, mostBytes);
+  return body && Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 }
 
 const refuse = ({ reply }: HttpExchange, error: TokenError): void => void reply.code(400).send({ error });
@@ -79,9 +73,9 @@ async function exchangeSecret(ctx: Context<'anyone'>, form: TokenForm) {
   const hash = hashToken(form.grant_type === 'authorization_code' ? form.code : form.refresh_token);
   return ctx.database.transaction(async (tx) => {
     const secret = await lockSecret(tx, hash);
-    if (!isMeant(secret, form) || secret.expires_at <= now) return undefined;
+    if (!isMeant(secret, form) || !isProven(secret, form)) return undefined;
     const { key_id, scopes, created_at: allowed } = secret;
-    if (!isProven(secret, form)) return undefined;
+    if (!secret.used_at && secret.expires_at <= now) return undefined;
     if (!(await spendSecret(tx, hash, now))) {
       await endApp(ctx, tx, key_id, 'copied');
       return undefined;

@@ -23,7 +23,7 @@ describeServer('an app that asks to be let in', { databases: 'both', env }, (sui
   let editor: Colleague;
   let viewer: Colleague;
   before(async () => {
-    [app, other] = await Promise.all([startApp(), startApp('Another')]);
+    [app, other] = await Promise.all([startApp(), startApp({ name: 'Another' })]);
     owner = await found();
     editor = await join(owner, 'editor');
     viewer = await join(owner, 'viewer');
@@ -172,6 +172,7 @@ describeServer('an app that asks to be let in', { databases: 'both', env }, (sui
     const form = await allow(editor.call, origin(), app);
     const { access_token, refresh_token } = await fetchTokens(form);
     await me(access_token);
+    suite.clock.aheadMs = 2 * minute;
     await isOver(await fetchTokens(form));
     await ends(access_token);
     await isOver(await renew(refresh_token));

@@ -11,7 +11,16 @@ export const lockSecret = (tx: Queryable, hash: Buffer) =>
   tx
     .selectFrom('oauth_secrets')
     .innerJoin('api_keys', 'api_keys.id', 'oauth_secrets.key_id')
-    .select(['key_id', 'challenge', 'redirect_uri', 'oauth_secrets.expires_at', 'client_id', 'scopes', 'created_at'])
+    .select([
+      'key_id',
+      'challenge',
+      'redirect_uri',
+      'oauth_secrets.expires_at',
+      'used_at',
+      'client_id',
+      'scopes',
+      'created_at',
+    ])
     .where('secret_hash', '=', hash)
     .forUpdate('api_keys')
     .executeTakeFirst();

@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { describeRecordings } from '../../../../test/describe-server.ts';
 import { startLocalServer } from '../../../../test/local-server.ts';
 
 const run = promisify(execFile);
-const suiteOfProtocol = join(
-  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
-  'dist/index.js',
+const suiteOfProtocol = fileURLToPath(
+  new URL('dist/index.js', import.meta.resolve('@modelcontextprotocol/conformance/package.json')),
 );
 
 /** Scenarios of the protocol's own suite that every server passes. */

@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * List the texts that were written again, by when that was
-         * @description Scope of the key: `read`.
+         * @description Scope of the key: `write`.
          */
         get: operations["listOutlines"];
         put?: never;
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * List what people changed in the texts, newest first
-         * @description Scope of the key: `read`.
+         * @description Scope of the key: `write`.
          */
         get: operations["listEdits"];
         put?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Get the tracks of sound and captions, and which are taken
-         * @description Scope of the key: `read`.
+         * @description Scope of the key: `write`.
          */
         get: operations["getTracks"];
         /**
@@ -2573,8 +2573,8 @@ export interface operations {
     };
     putCaptions: {
         parameters: {
-            query: {
-                file_name: string;
+            query?: {
+                file_name?: string;
                 encoding?: "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "koi8-r" | "koi8-u" | "ibm866" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "macintosh" | "iso-8859-15" | "iso-8859-13" | "iso-8859-4" | "iso-8859-6" | "ibm850" | "ibm852" | "ibm737" | "ibm775" | "ibm855" | "ibm857" | "ibm862" | "x-mac-cyrillic" | "x-mac-ce" | "x-mac-greek" | "x-mac-turkish";
             };
             header?: never;

@@ -33,13 +33,13 @@ export type Command = {
 /** Milliseconds between two looks at something that is being made. */
 const lookEvery = 1_000;
 
-function only(words: readonly string[]): string {
+function readOne(words: readonly string[]): string {
   const [word, ...others] = words;
   if (word === undefined || others.length > 0) throw new UsageError('It takes one argument.');
   return word;
 }
 
-function sentence(words: readonly string[]): string {
+function readSentence(words: readonly string[]): string {
   if (words.length === 0) throw new UsageError('It takes some words.');
   return words.join(' ');
 }
@@ -47,9 +47,11 @@ function sentence(words: readonly string[]): string {
 /** Waits until all is made of a recording that somebody waits for, or cannot be. */
 async function waitUntilDone(api: Api, id: string, tell: Progress): Promise<Schemas['Recording']> {
   for (;;) {
-    const call = await api.GET('/api/v1/recordings/{id}', { params: { path: { id } } });
-    // It is none before its upload has been put together.
-    if (call.response.status !== 404) {
+    const params = { path: { id } };
+    const upload = await api.GET('/api/v1/uploads/{id}', { params });
+    const call = await api.GET('/api/v1/recordings/{id}', { params });
+    // An upload is no recording yet.
+    if (call.response.ok || !upload.response.ok) {
       const recording = answerOf(call);
       if (recording.state !== 'processing') return recording;
       tell(`${recording.title}, being made`, recording.progress);
@@ -131,7 +133,7 @@ export const commands = {
     usage: 'search WORDS',
     purpose: 'the places where words are said, written or shown, with links that play them',
     async run(api, words) {
-      const found = answerOf(await api.GET('/api/v1/search', { params: { query: { q: sentence(words) } } }));
+      const found = answerOf(await api.GET('/api/v1/search', { params: { query: { q: readSentence(words) } } }));
       const lines = found.data.flatMap(({ title, places }) => [
         title,
         ...places.map(({ start, text, url }) => `  ${formatTime(start)}  ${text}\n           ${url}`),
@@ -144,7 +146,7 @@ export const commands = {
     usage: 'ask QUESTION [--recording ID ...]',
     purpose: 'an answer from the recordings, by words that were said',
     async run(api, words, { recording }) {
-      const body = { question: sentence(words), ...(recording ? { recording_ids: recording } : {}) };
+      const body = { question: readSentence(words), ...(recording ? { recording_ids: recording } : {}) };
       const answer = answerOf(await api.POST('/api/v1/ask', { body }));
       const numbers = (citations: readonly number[]): string => citations.map((n) => `[${n}]`).join('');
       const lines = [
@@ -163,7 +165,7 @@ export const commands = {
     usage: 'chapters ID',
     purpose: 'the chapters of a recording with their quotes, as Markdown',
     async run(api, words) {
-      const path = { id: only(words) };
+      const path = { id: readOne(words) };
       const chapters = answerOf(await api.GET('/api/v1/recordings/{id}/chapters', { params: { path } }));
       const lines = chapters.data.map(({ title, start, summary, quotes }) => {
         const said = quotes.map(({ text, start: at }) => `> “${text}” (${formatTime(at)})\n`);
@@ -179,7 +181,7 @@ export const commands = {
     async run(api, words, { json, format = 'txt' }) {
       if (format !== 'txt' && format !== 'vtt' && format !== 'srt')
         throw new UsageError('--format is txt, vtt or srt.');
-      const path = { id: only(words) };
+      const path = { id: readOne(words) };
       const url = '/api/v1/recordings/{id}/transcript';
       if (json) return { json: answerOf(await api.GET(url, { params: { path } })), lines: [] };
       const text = answerOf(await api.GET(url, { params: { path, query: { format } }, parseAs: 'text' }));

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { readFailure } from './connect.ts';
 
 /** Name that a server gives a file, without folders. */
-function nameIn(response: Response): string | undefined {
+function readFileName(response: Response): string | undefined {
   const header = response.headers.get('content-disposition') ?? '';
   const name = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
-  return name && decodeURIComponent(name).replaceAll(/[/\\]/g, '_');
+  return name && decodeURIComponent(name).replaceAll(/[/\\]/g, '_').replace(/^\.+/, '');
 }
 
 /** Writes what an address gives into a file, which is there once it is whole. Resolves with its path. */
@@ -20,7 +20,7 @@ export async function download(
 ): Promise<string> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw readFailure(response.status, await response.json().catch(() => undefined));
-  const path = wanted ?? nameIn(response) ?? usual;
+  const path = wanted ?? readFileName(response) ?? usual;
   const part = `${path}.part`;
   let received = 0;
   const counting = new Transform({

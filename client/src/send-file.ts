@@ -70,13 +70,13 @@ export async function sendFile(
       onProgress(size, size);
       return sent;
     }
-    received = answer?.received;
-    if (received !== undefined && received > most) {
-      [failures, most] = [0, received];
-      onProgress(received, size);
+    const isProgress = answer !== undefined && answer.received > most;
+    if (isProgress) {
+      [failures, most] = [0, answer.received];
+      onProgress(most, size);
     }
     // Asking is no progress, and no failure either.
-    if (received === most && start !== undefined) received = undefined;
+    received = isProgress || start === undefined ? answer?.received : undefined;
     if (received !== undefined) continue;
     failures += 1;
     if (failures === attempts)

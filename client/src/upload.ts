@@ -51,24 +51,29 @@ export async function uploadFile(
 }
 
 async function begin(api: Api, path: string, key: string): Promise<Schemas['Upload']> {
-  const begun = await api.POST('/api/v1/uploads', {
-    body: { file_name: basename(path) },
-    params: { header: { 'Idempotency-Key': key } },
-  });
-  const upload = answerOf(begun);
-  const isRepeated = begun.response.headers.has('idempotency-replayed');
-  const captions = isRepeated ? undefined : findCaptions(path);
-  if (captions) await sendCaptions(api, upload.id, captions);
+  const upload = answerOf(
+    await api.POST('/api/v1/uploads', {
+      body: { file_name: basename(path) },
+      params: { header: { 'Idempotency-Key': key } },
+    }),
+  );
+  const captions = findCaptions(path);
+  if (captions && (await isOpen(api, upload.id))) await sendCaptions(api, upload.id, captions);
   return upload;
 }
 
+/** Whether an upload is not finished, so that captions come before anything is made of it. */
+async function isOpen(api: Api, id: string): Promise<boolean> {
+  const { response } = await api.GET('/api/v1/uploads/{id}', { params: { path: { id } } });
+  return response.ok;
+}
+
 async function sendCaptions(api: Api, id: string, path: string): Promise<void> {
-  const file = await readFile(path);
   answerOf(
     await api.PUT('/api/v1/recordings/{id}/captions', {
       params: { path: { id }, query: { file_name: basename(path) } },
-      body: file as never,
-      bodySerializer: (bytes) => bytes as unknown as Buffer<ArrayBuffer>,
+      body: await readFile(path),
+      bodySerializer: (bytes) => bytes,
       headers: { 'content-type': 'application/octet-stream' },
     }),
   );

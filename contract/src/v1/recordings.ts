@@ -106,6 +106,8 @@ const Outline = KeptOutline.meta({ id: 'Outline' });
 const Changes = OutlineChanges.meta({ id: 'OutlineChanges' });
 
 const reading = { method: 'GET', access: 'member', right: 'watch', scope: 'read', params: ById } as const;
+/** Viewers do not read what was taken out. */
+const reviewing = { ...reading, right: 'edit', scope: 'write' } as const;
 const making = { method: 'POST', access: 'active', right: 'edit', scope: 'write', params: ById, reply: Begun } as const;
 
 export const apiRecordingRoutes = routes({
@@ -230,8 +232,7 @@ export const apiRecordingRoutes = routes({
     api: { summary: 'Write the summary again', status: 202 },
   },
   listOutlines: {
-    ...reading,
-    right: 'edit',
+    ...reviewing,
     path: '/v1/recordings/:id/outlines',
     api: { summary: 'List the texts that were written again, by when that was' },
     reply: listOf(Outline),
@@ -260,8 +261,7 @@ export const apiRecordingRoutes = routes({
     reply: ApiChapters,
   },
   listEdits: {
-    ...reading,
-    right: 'edit',
+    ...reviewing,
     path: '/v1/recordings/:id/edits',
     api: { summary: 'List what people changed in the texts, newest first' },
     query: z.strictObject({ person_id: Id.optional(), cursor: pageQuery.cursor }),

@@ -82,7 +82,7 @@ export const apiTranscriptRoutes = routes({
     path: '/v1/recordings/:id/captions',
     api: { summary: 'Send a caption or transcript file, also while the recording is being uploaded' },
     query: z.strictObject({
-      file_name: boundedText(textLimits.file_name).min(1),
+      file_name: boundedText(textLimits.file_name).default(''),
       encoding: z.enum(codePages).optional(),
     }),
     body: 'bytes',
@@ -91,7 +91,6 @@ export const apiTranscriptRoutes = routes({
   getTracks: {
     ...editing,
     method: 'GET',
-    scope: 'read',
     path: '/v1/recordings/:id/tracks',
     api: { summary: 'Get the tracks of sound and captions, and which are taken' },
     reply: RecordingTracks.meta({ id: 'Tracks' }),

@@ -32,7 +32,7 @@ const livesUntil = (world: World): Date => new Date(world.now().getTime() + life
 type Work = (ctx: Context<'member'>) => Promise<object>;
 
 /** Notes a run as written in every transaction that it commits; one that another has taken over commits nothing. */
-const notingWrites = (database: Database, run: Run): Database => ({
+const noteWrites = (database: Database, run: Run): Database => ({
   ...database,
   transaction: (work) =>
     database.transaction(async (tx) => {
@@ -51,7 +51,7 @@ async function runKept(ctx: Context<'member'>, run: Run, work: Work): Promise<ob
     );
   }, renewEvery);
   try {
-    const answer = await work({ ...ctx, database: notingWrites(ctx.database, run) });
+    const answer = await work({ ...ctx, database: noteWrites(ctx.database, run) });
     await keepAnswer(ctx, run, answer);
     return answer;
   } catch (error) {

@@ -74,11 +74,10 @@ export const apiTranscripts = apiFeature(apiTranscriptRoutes, {
     const present = await findTerm(ctx, id);
     requireMatch(wire, present);
     const before = { term: present.term, wrong: present.wrong };
-    const change = async (): Promise<void> => {
-      await glossary.verbs.changeTerm(ctx, { id, ...before, ...wanted, before });
-    };
-    await saveSeen(change, () => findTerm(ctx, id));
-    return findTerm(ctx, id);
+    const words = { ...before, ...wanted };
+    const now = () => findTerm(ctx, id);
+    await saveSeen(() => glossary.verbs.changeTerm(ctx, { id, ...words, before }), now);
+    return now();
   },
 
   async deleteTerm(ctx, { id }) {

@@ -55,7 +55,7 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
     const archive = (await owner.call(exportRoutes.exportLink, { recordings: 'without' })).url;
     portal = (await owner.call(portalOwnerRoutes.generate, {})).data.token;
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
-    await owner.call(portalOwnerRoutes.change, { ...settings, show_downloads: true });
+    await owner.call(portalOwnerRoutes.change, { ...settings, show_downloads: true, answers_questions: true });
     const { logo } = (await owner.call(portalOwnerRoutes.setLogo, { png: dot })).data;
     const { key } = await db.selectFrom('portal_videos').select('key').executeTakeFirstOrThrow();
     const media = `/media/${video.playback_id}`;
@@ -97,6 +97,7 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
       'GET /portal/:token/:video/recording': `${inPortal}/recording`,
       'GET /portal/:token/search': `/api/portal/${portal}/search?q=talk`,
       'GET /portal/:token/:video/playback': `/api${inPortal}/playback`,
+      'POST /portal/:token/ask': `/api/portal/${portal}/ask`,
       'POST /portal/:token/events': `/api/portal/${portal}/events`,
       'POST /portal/:token/mcp': `/portal/${portal}/mcp`,
       'GET /s/:key': share,
@@ -105,9 +106,10 @@ describeRecordings('addresses that hold a key', ['short'], {}, (suite) => {
     };
   });
 
+  const question = 'What is said of customers?';
   const post = (route: string) => ({
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(route.endsWith('/mcp') ? { jsonrpc: '2.0', id: 1, method: 'ping' } : { events: [] }),
+    body: JSON.stringify(route.endsWith('/mcp') ? { jsonrpc: '2.0', id: 1, method: 'ping' } : { events: [], question }),
   });
 
   async function statusOf(route: string): Promise<number> {

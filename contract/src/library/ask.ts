@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SignedPlaybackId } from '../playback/playback.ts';
 import { routes } from '../route.ts';
-import { portalLimits } from '../rules/portal-settings.ts';
+import { longestVisitorQuestion } from '../rules/visitor-questions.ts';
 import { longestPrompt } from '../rules/prompts.ts';
 import { boundedText, sentText, trimmedText } from '../text.ts';
 
@@ -55,7 +55,7 @@ export const askRoutes = routes({
     work: 'limited',
     asksModel: true,
     params: z.object({ token: boundedText(64).min(10) }),
-    body: z.object({ question: trimmedText(portalLimits.questionLength) }),
+    body: z.object({ question: trimmedText(longestVisitorQuestion) }),
     reply: z.object({ data: PortalAnswer }),
   },
 });

@@ -1,10 +1,7 @@
 import { isSite } from './web-origin.ts';
 
-/**
- * Sites that may show a portal, characters of one's address as it is typed, videos, characters of a visitor's question,
- * and questions that a model answers in a day.
- */
-export const portalLimits = { sites: 20, siteLength: 200, videos: 100, questionLength: 400, modelAnswers: 20 } as const;
+/** Sites that may show a portal, characters of one's address as it is typed, videos, and a model's answers to visitors a day. */
+export const portalLimits = { sites: 20, siteLength: 200, videos: 100, modelAnswers: 20 } as const;
 
 /** The site somebody means, as an origin; anything typed after the host is cut off. */
 export function siteFrom(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Portal } from '@lectern/contract/publishing/portal';
-import { portalLimits } from '@lectern/contract/rules/portal-settings';
+import { longestVisitorQuestion } from '@lectern/contract/rules/visitor-questions';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { type ComponentType, useState } from 'react';
 import type { VisitorAnswerProps } from './visitor-answer.tsx';
@@ -31,7 +31,7 @@ export function Ask({ portal: { token } }: { portal: Portal }) {
           placeholder="Ask the webinars a question"
           autoComplete="off"
           enterKeyHint="go"
-          maxLength={portalLimits.questionLength}
+          maxLength={longestVisitorQuestion}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && ask()}

@@ -1,6 +1,6 @@
 import { Problem } from '@lectern/contract/problem';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
-import { portalLimits } from '@lectern/contract/rules/portal-settings';
+import { longestVisitorQuestion } from '@lectern/contract/rules/visitor-questions';
 import { boundedText, sentText, trimmedText } from '@lectern/contract/text';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ export const askPortalTool: Tool<Visitor> = tool({
   title: 'Ask the webinars',
   description:
     'Answers a question from the webinars of this collection. Every sentence names, from 1, the passages it rests on. Without a language model it gives the passages alone.',
-  input: z.strictObject({ question: trimmedText(portalLimits.questionLength).min(1) }),
+  input: z.strictObject({ question: trimmedText(longestVisitorQuestion).min(1) }),
   output: z.object({
     remark: sentText,
     sentences: z.array(z.object({ text: sentText, citations: z.array(z.int()) })),

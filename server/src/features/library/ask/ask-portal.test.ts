@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { askRoutes } from '@lectern/contract/library/ask';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
 import { portalLimits } from '@lectern/contract/rules/portal-settings';
+import { longestVisitorQuestion } from '@lectern/contract/rules/visitor-questions';
 import { plans } from '@lectern/contract/rules/plans';
 import { reserveTokens } from '../../billing/tokens/operations.ts';
 import { oneDatabase } from '../../../../test/databases.ts';
@@ -84,7 +85,7 @@ describeServer('questions of visitors to a portal', { databases: 'both' }, (suit
   });
 
   it('refuses what is no question, and a network that asks again and again', async () => {
-    for (const bad of [' ', 'ab', 'x'.repeat(portalLimits.questionLength + 1)])
+    for (const bad of [' ', 'ab', 'x'.repeat(longestVisitorQuestion + 1)])
       await assert.rejects(ask(bad), { status: 400 });
     for (let n = 0; n < 20; n += 1) await ask();
     await refuses(ask(), 'too_many_tries');

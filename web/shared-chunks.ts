@@ -48,8 +48,6 @@ export function sharedChunk(id: string, graph: Graph): string | null {
   if (by.length < 2 || by.some((loader) => ungrouped.test(loader))) return null;
   const names = Object.entries(views).flatMap(([name, view]) => (by.some((each) => view.test(each)) ? [name] : []));
   const parts = names.includes('member') ? names.filter((name) => !inside.includes(name)) : names;
-  // A few hundred bytes, which are no request's worth.
-  if (parts.join() === 'watch,portal') parts.push('share');
   // Leaves modules that only the back office loads to the bundler: it is no first view.
   return parts.length === 0 || parts.join() === 'admin' ? null : parts.join('-');
 }

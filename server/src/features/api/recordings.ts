@@ -106,7 +106,7 @@ const asChapters = (ctx: Context<'member'>, { chapters, chapters_version: versio
 });
 
 /** A recording with all that its page shows. Throws `not_found`, and why an upload did not become one. */
-export const detailOf = async (ctx: Context<'member'>, id: string): Promise<VideoDetail> =>
+const detailOf = async (ctx: Context<'member'>, id: string): Promise<VideoDetail> =>
   (await videos.verbs.asset(ctx, { uploadId: id })).data;
 
 /** How verbs say that another was faster. */

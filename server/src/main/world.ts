@@ -25,7 +25,7 @@ import { openLanguage } from './open-language.ts';
 import { openStorage } from './open-storage.ts';
 import { openSpeech } from './open-speech.ts';
 import { lossesForOperator } from '../features/videos/look.ts';
-import { embeddingsOfWords } from '../features/library/embeddings/embed-passages.job.ts';
+import { readChangedWords } from '../features/library/embeddings/embed-passages.job.ts';
 import { webhookFanOut } from '../features/operations/webhooks/fan-out.ts';
 import { recordingEmails } from '../features/videos/recording-emails.ts';
 import { forgetEvents } from '../platform/events/deliver-events.ts';
@@ -79,8 +79,8 @@ async function openSingleSignOn({ signIn }: Config, now: () => Date): Promise<Si
   };
 }
 
-/** Every reader of events, in the order in which each event is delivered to them. */
-const eventReaders: readonly EventReader<World>[] = [recordingEmails, lossesForOperator, webhookFanOut, forgetEvents];
+/** Readers of events, in the order in which each event is delivered to them. */
+const eventReaders: readonly EventReader<World>[] = [recordingEmails, lossesForOperator, webhookFanOut];
 
 export type WorldOptions = {
   log: Log;
@@ -169,7 +169,7 @@ export async function openWorld(
     publicUrlIsSet: config.publicUrl !== undefined,
     maxFileSize: config.maxFileSize,
     database,
-    eventReaders: embeddings ? [...eventReaders, embeddingsOfWords] : eventReaders,
+    eventReaders: [...eventReaders, readChangedWords(embeddings !== undefined), forgetEvents],
     media,
     speech,
     speakers,

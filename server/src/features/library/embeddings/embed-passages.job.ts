@@ -1,3 +1,4 @@
+import { minute } from '@lectern/contract/rules/durations';
 import type { Cue } from '@lectern/contract/transcripts/cue';
 import { z } from 'zod';
 import type { EventReader } from '../../../platform/events/events.ts';
@@ -14,8 +15,9 @@ const most = { seconds: 20, words: 50 };
 /** Cues of a passage at least, which bounds the passages of a recording, and its characters at most. */
 const leastCues = 2;
 const longestPassage = 2_000;
-/** Passages of one call. */
+/** Passages of one call, and its milliseconds at most. */
 const batch = 64;
+const patience = 2 * minute;
 const mostPassages = 2_000;
 
 /** Divides cues into passages: the first cue of each, and its words. */
@@ -48,7 +50,12 @@ const embedAll = async (
 ): Promise<Float32Array[]> => {
   const vectors: Float32Array[] = [];
   for (let from = 0; from < texts.length; from += batch)
-    vectors.push(...(await embeddings.embed(texts.slice(from, from + batch), signal)));
+    vectors.push(
+      ...(await embeddings.embed(
+        texts.slice(from, from + batch),
+        AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      )),
+    );
   return vectors;
 };
 
@@ -87,12 +94,18 @@ const enqueue = (
     { key: `embed-passages/${videoId}`, member: workspaceId, ...(tx && { tx }) },
   );
 
-/** Has recordings embedded whose words are there or others. */
-export const embeddingsOfWords: EventReader<World> = {
+/**
+ * Has recordings embedded whose words are there or others. It reads without a server too: events may wait for it from when
+ * there was one.
+ */
+export const readChangedWords = (hasServer: boolean): EventReader<World> => ({
   name: 'embeddings',
   kinds: ['recording.ready', 'transcript.changed'],
-  handle: async (world, tx, { subjectId: id, workspaceId }) => void (await enqueue(world, { id, workspaceId }, tx)),
-};
+  isWanted: () => Promise.resolve(hasServer),
+  async handle(world, tx, { subjectId: id, workspaceId }) {
+    if (world.embeddings) await enqueue(world, { id, workspaceId }, tx);
+  },
+});
 
 /** Recordings that are looked up at a time. */
 const listed = 200;

@@ -191,14 +191,6 @@ export const places: readonly PageState[] = [
     await page.getByRole('button', { name: 'Scan the library' }).click();
     await page.getByRole('button', { name: /^Change (?:one|\d+) occurrences?$/ }).waitFor();
   }),
-  marketer(
-    'arriving',
-    ({ arriving }) => `/asset/${arriving}`,
-    async (page) => {
-      await page.getByText(/can be watched · /).waitFor();
-      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
-    },
-  ),
   marketer('statistics', '/asset/statistics', async (page) => {
     await page.getByRole('img', { name: /^Played most around/ }).waitFor();
     await page.getByText('As a table').first().click();
@@ -248,6 +240,16 @@ export const places: readonly PageState[] = [
     page.getByRole('dialog').getByRole('heading').first().waitFor(),
   ),
   ...watchPlaces,
+  marketer(
+    'arriving',
+    ({ arriving }) => `/asset/${arriving}`,
+    async (page) => {
+      await page.getByText(/can be watched · /).waitFor();
+      await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
+    },
+    // The page asks for a video first.
+    { refusal: 404 },
+  ),
   ...portalPlaces,
   ...adminPlaces,
 ];

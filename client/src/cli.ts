@@ -38,7 +38,7 @@ function readKey(args: readonly string[]): string {
       'A key is not given on the command line, where the history of the shell keeps it: revoke this one, and set LECTERN_KEY.',
     );
   const key = process.env.LECTERN_KEY;
-  if (!key) throw new UsageError('LECTERN_KEY is not set: make a key on your account page.');
+  if (!key) throw new UsageError('LECTERN_KEY is not set: make a key under Workspace → Keys.');
   return key;
 }
 

@@ -43,7 +43,7 @@ describe('a recording from an address', () => {
   it('shows how much has come, and the video in the end, when its address is given with the keyboard', async () => {
     await visitAs(member, '/asset/upload');
     await fetchFrom(`${source.url}/All%20hands.mp4`);
-    await waitForTexts(page, 'We fetch “All hands.mp4”. It goes on when you leave this page.');
+    await waitForTexts(page, '“All hands.mp4” is being fetched. It goes on when you leave this page.');
     await expect(field()).toBeFocused();
     await expect(field()).toHaveValue('');
     const progress = page.getByRole('progressbar', { name: 'Received of All hands.mp4' });

@@ -244,13 +244,18 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
       menu={<PanelSettings prompts={video.vtt !== '' && can('curate') && prompts.settings} widths={widths} />}
       questions={
         can('ask') &&
-        !expired && (
+        !expired &&
+        ((stay) => (
           <AskRecording
             videoId={video.id}
-            onPlay={(seconds) => clock.seek(seconds, true)}
+            onPlay={(seconds) => {
+              // The line would take the place of the answer.
+              if (!wide) stay();
+              clock.seek(seconds, true);
+            }}
             fallback={<div className="h-13.25" />}
           />
-        )
+        ))
       }
       remedy={needsCaptions(video) && <AddCaptions passthrough={video.id} />}
       slideActions={<SlideDownloads passthrough={video.id} />}

@@ -20,12 +20,19 @@ export default function PlayedQuote({ playbackId, start, title }: PlayedQuotePro
       video.play().catch(() => undefined);
     };
     video.addEventListener('loadedmetadata', begin, { once: true });
+    // One is heard at a time.
+    const listen = ({ target }: Event): void => {
+      if (target !== video) video.pause();
+      else for (const other of document.querySelectorAll('video')) if (other !== video) other.pause();
+    };
+    document.addEventListener('play', listen, true);
     const detach = attachStream(video, mediaPaths.stream(playbackId), {
       isGrowing: false,
       onProblem: () => setFailed(true),
     });
     return () => {
       video.removeEventListener('loadedmetadata', begin);
+      document.removeEventListener('play', listen, true);
       detach();
     };
   }, [playbackId, start]);

@@ -170,6 +170,11 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
   return {
     following,
     pause: (): void => setFollowing(false),
+    /** Leaves the list where it is, also when the recording jumps next. */
+    stay: (): void => {
+      looked.current = Number.NaN;
+      setFollowing(false);
+    },
     resume: (): void => {
       handUntil.current = 0;
       setFollowing(true);

@@ -34,7 +34,7 @@ export function Answer<Citation extends { text: string }>({
   return (
     <section ref={leavesFocus} aria-labelledby={`${id}-title`} className="grid grid-cols-1 gap-4">
       <div className="flex items-start justify-between gap-3">
-        <h2 id={`${id}-title`} className="min-w-0 text-lg break-words">
+        <h2 id={`${id}-title`} className="line-clamp-3 min-w-0 text-lg break-words">
           {question}
         </h2>
         <IconButton label="Close the answer" icon={<X aria-hidden className="size-4" />} onClick={onClose} />

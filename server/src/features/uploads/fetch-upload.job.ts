@@ -20,7 +20,7 @@ import { restartUpload, openUpload, type UploadRow } from './store.ts';
 import { tooLarge } from './upload-problems.ts';
 
 /** Milliseconds after which a piece is acknowledged, whatever its size. */
-const pieceMs = 30 * second;
+const pieceMs = 5 * second;
 
 const withUpload = <T>(world: World, id: string, work: (claim: UploadLease) => Promise<T>): Promise<T> =>
   withUploadMutex(id, () => withUploadLease(world, id, work));

@@ -20,6 +20,10 @@ type Wanted = { first: number; validator: string | null; signal: AbortSignal };
 
 const failed = (cause: unknown): Problem => new Problem('source_failed', { cause });
 
+/** Whether nobody knows the host of an address; one that could not be asked for is another thing. */
+const isUnknownHost = ({ cause }: Problem): boolean =>
+  (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOTFOUND';
+
 /** Awaits a part of an answer, and gives up the answer when it takes too long. */
 async function awaitSource<T>(slow: AbortController, part: Promise<T>): Promise<T> {
   const timer = setTimeout(() => slow.abort(), windowMs);
@@ -95,7 +99,10 @@ export async function requestSource(
       },
       signal: AbortSignal.any([signal, slow.signal]),
     }),
-  );
+  ).catch((error: unknown) => {
+    const isMistyped = wanted === 0 && error instanceof Problem && isUnknownHost(error);
+    throw isMistyped ? new Problem('source_missing', { cause: error.cause }) : error;
+  });
   try {
     return { ...readHead(reply, wanted), validator: validatorOf(reply), bytes: readSource(reply, slow) };
   } catch (error) {

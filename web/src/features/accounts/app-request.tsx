@@ -2,7 +2,7 @@ import { appDays, type AppRequest, type OpenedAppRequest, oauthRoutes } from '@l
 import type { Scope } from '@lectern/contract/rules/scopes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../session/call.ts';
+import { call, failureText, isFinal } from '../../session/call.ts';
 import { NotLoaded } from '../../session/not-loaded.tsx';
 import { useMember } from '../../session/stored-session.ts';
 import { useFreshWorkspaces, useOpenedWorkspaces } from '../../session/workspaces.ts';
@@ -40,7 +40,7 @@ export function AppRequestPage({ request }: { request: Partial<AppRequest> }) {
   if (!query.data)
     return (
       <Frame title={query.error ? 'This app cannot be connected' : 'Who is asking?'}>
-        <NotLoaded query={query} />
+        {isFinal(query.error) ? <Notice kind="bad">{failureText(query.error)}</Notice> : <NotLoaded query={query} />}
       </Frame>
     );
   const { client, refusal, denied, answers_to: host } = query.data;

@@ -42,8 +42,8 @@ type TranscriptPanelProps = {
   from?: number | undefined;
   menu?: ReactNode;
   slideActions?: ReactNode;
-  /** Asks this recording, beside what is said in it. */
-  questions?: ReactNode;
+  /** Asks this recording, beside what is said in it; `stay` before it jumps from there. */
+  questions?: false | ((stay: () => void) => ReactNode);
   remedy?: ReactNode;
   /** Told to who sees such a panel for the first time. */
   hint?: ReactNode;
@@ -91,7 +91,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
   // A long transcript takes a moment to draw: the tab answers at once.
   const shown = useDeferredValue(tab);
   const staysInSight = !ownScroll && tab === 'transcript' && cues.length > 0;
-  const { following, pause, resume, expectMovement, hold, goTo } = useFollowing({
+  const { following, pause, stay, resume, expectMovement, hold, goTo } = useFollowing({
     clock,
     list,
     ownScroll,
@@ -223,7 +223,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
         </div>
       </div>
       {/* An answer stays, while one looks at another tab. */}
-      <div hidden={tab !== 'transcript'}>{cues.length > 0 && questions}</div>
+      <div hidden={tab !== 'transcript'}>{cues.length > 0 && questions && questions(stay)}</div>
       {tab === 'transcript' && (
         <div className="flex flex-wrap gap-x-4 border-b border-line px-4 py-2 text-sm text-soft empty:hidden">
           {highlights.length > 0 && (

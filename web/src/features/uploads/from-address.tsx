@@ -6,7 +6,7 @@ import { useMember } from '../../session/stored-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useFormSubmit } from '../../ui/use-form-submit.tsx';
-import { followFetched, openUploadsKey } from './use-open-uploads.ts';
+import { followFetched, openUploadsKey, useOpenUploads } from './use-open-uploads.ts';
 
 /** Characters of an address. */
 const longestAddress = 2_000;
@@ -27,7 +27,8 @@ export default function FromAddress() {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const [begun, setBegun] = useState<string>();
+  const [begun, setBegun] = useState<{ id: string; name: string }>();
+  const isComing = useOpenUploads().data?.some(({ id }) => id === begun?.id);
   const { busy, send } = useFormSubmit({
     complain: setError,
     wordsOf: (cause) => failureText(cause),
@@ -45,12 +46,11 @@ export default function FromAddress() {
         const { id } = await call(uploadRoutes.fromUrl, { url: url.href });
         // First: what is followed and not open any more has ended.
         await client.invalidateQueries({ queryKey: openUploadsKey });
-        followFetched({ id, name: nameAt(url), workspace: workspace?.id });
+        const name = nameAt(url);
+        followFetched({ id, name, workspace: workspace?.id });
+        setBegun({ id, name });
       },
-      () => {
-        setText('');
-        setBegun(nameAt(url));
-      },
+      () => setText(''),
     );
   };
 
@@ -81,7 +81,7 @@ export default function FromAddress() {
         </Button>
       </div>
       <p role="status" className="text-sm break-words text-soft">
-        {begun !== undefined && `We fetch “${begun}”. It goes on when you leave this page.`}
+        {begun && isComing && `“${begun.name}” is being fetched. It goes on when you leave this page.`}
       </p>
     </form>
   );

@@ -35,24 +35,35 @@ export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
       for (const queryKey of [['dashboard'], ['videos']]) void queries.invalidateQueries({ queryKey });
     };
   }, [coming, queries]);
-  if (!data || data.length === 0) return null;
+  const row = (upload: UnfinishedUpload) => (
+    <Unfinished key={upload.id} upload={upload} lacking={lacking} {...(onChosen ? { onChosen } : {})} />
+  );
+  const [fetched, others] = [data?.filter(isFetched) ?? [], data?.filter((each) => !isFetched(each)) ?? []];
   return (
-    <Card id="open-uploads" heading="Unfinished uploads" headingClassName="text-lg" className="mt-6 p-5">
-      {coming < data.length && (
-        <p className="mt-1 text-sm text-soft">
-          {onChosen
-            ? 'Choose the same file to continue where it stopped.'
-            : `They are kept, and can be continued ${lacking === 'membership' ? 'with a plan' : 'when there is room for another video'}.`}
-        </p>
+    <>
+      {fetched.length > 0 && (
+        <Card id="being-fetched" heading="Being fetched" headingClassName="text-lg" className="mt-6 p-5">
+          <ul className="mt-4 divide-y divide-line border-t border-line">{fetched.map(row)}</ul>
+        </Card>
       )}
-      <ul className="mt-4 divide-y divide-line border-t border-line">
-        {data.map((upload) => (
-          <Unfinished key={upload.id} upload={upload} lacking={lacking} {...(onChosen ? { onChosen } : {})} />
-        ))}
-      </ul>
-    </Card>
+      {others.length > 0 && (
+        <Card id="open-uploads" heading="Unfinished uploads" headingClassName="text-lg" className="mt-6 p-5">
+          {!others.every(comesByItself) && (
+            <p className="mt-1 text-sm text-soft">
+              {onChosen
+                ? 'Choose the same file to continue where it stopped.'
+                : `They are kept, and can be continued ${lacking === 'membership' ? 'with a plan' : 'when there is room for another video'}.`}
+            </p>
+          )}
+          <ul className="mt-4 divide-y divide-line border-t border-line">{others.map(row)}</ul>
+        </Card>
+      )}
+    </>
   );
 }
+
+/** It comes from its address, and nobody sends it. */
+const isFetched = ({ fetched, arrived }: UnfinishedUpload): boolean => fetched && !arrived;
 
 const arrivedAnd = {
   nothing: 'will be in your library in a moment.',
@@ -66,7 +77,7 @@ function standing(
 ): string {
   if (arrived) return `This recording has arrived and ${arrivedAnd[lacking ?? 'nothing']}`;
   if (received === null) return 'Unfinished';
-  if (fetched && received === 0) return 'We fetch this recording from its address.';
+  if (fetched && received === 0) return 'It is being fetched from its address.';
   return `${size === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(size)}`} received`;
 }
 

@@ -176,7 +176,8 @@ describeRecordings('assistants', ['short', 'webinar'], { env, databases: 'both' 
       question: 'How many customers were interviewed?',
       recording_ids: [suite.short.id],
     });
-    assert.deepEqual([elsewhere.remark, elsewhere.citations], ['This recording does not say anything about this.', []]);
+    assert.match(elsewhere.remark, /^This recording does not say anything about this\./);
+    assert.deepEqual(elsewhere.citations, []);
     await ask(assistant, 'get_statistics');
   });
 

@@ -10,7 +10,7 @@ import {
   mostPassages,
   passagesAlone,
   prepareAnswer,
-  saysNothing,
+  foundNothing,
 } from './write-answer.ts';
 
 const mostTokens = 6_000;
@@ -51,7 +51,7 @@ export async function answerLibrary(ctx: Context<'active'>, asked: Question): Pr
   const { workspace, signal, language } = ctx;
   const found = await findForMember(ctx, asked, language ? mostPassages.read : mostPassages.shown);
   const nothing = nothingIn(asked.recordings);
-  if (found.passages.length === 0) return () => Promise.resolve(saysNothing(nothing));
+  if (found.passages.length === 0) return () => Promise.resolve(foundNothing(ctx, nothing));
   if (!language) return () => Promise.resolve(passagesAlone(found));
   return prepareAnswer(
     ctx,

@@ -22,7 +22,7 @@ import {
   mostPassages,
   passagesAlone,
   prepareAnswer,
-  saysNothing,
+  foundNothing,
 } from './write-answer.ts';
 
 type OpenPortal = Awaited<ReturnType<typeof openPortal>>;
@@ -58,7 +58,7 @@ export async function answerPortal(
     owner: siteForIp(ctx.ip),
     signal: ctx.signal,
   });
-  if (found.passages.length === 0) return saysNothing(nothing);
+  if (found.passages.length === 0) return foundNothing(ctx, nothing);
   try {
     return (await answerByModel(ctx, portal, question, found)) ?? passagesAlone(found);
   } catch (error) {

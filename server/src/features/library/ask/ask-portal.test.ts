@@ -78,7 +78,10 @@ describeServer('questions of visitors to a portal', { databases: 'both' }, (suit
 
   it('says that the webinars do not say it, when nothing published speaks of a question', async () => {
     const { data } = await ask('How do penguins in Antarctica breed?');
-    assert.deepEqual([data.remark, data.citations], ['These webinars do not say anything about this.', []]);
+    assert.deepEqual(
+      [data.remark, data.citations],
+      ['These webinars do not say anything about this. Only the words of your question were looked for.', []],
+    );
     await owner.call(portalOwnerRoutes.change, { videos: [] });
     assert.deepEqual((await ask()).data.citations, []);
     await owner.call(portalOwnerRoutes.change, { videos: ids.slice(0, 2) });

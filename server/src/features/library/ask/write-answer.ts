@@ -61,7 +61,11 @@ export async function findCited<Place>(
 }
 
 /** The answer of those in whose recordings nothing speaks of a question. */
-export const saysNothing = (remark: string): Answer<never> => ({ remark, sentences: [], citations: [] });
+const saysNothing = (remark: string): Answer<never> => ({ remark, sentences: [], citations: [] });
+
+/** The same where nothing was found; without embeddings nothing but words, of one language, was compared. */
+export const foundNothing = ({ embeddings }: Pick<World, 'embeddings'>, remark: string): Answer<never> =>
+  saysNothing(embeddings ? remark : `${remark} Only the words of your question were looked for.`);
 
 /** The answer without a model. */
 export const passagesAlone = <Citation>(

@@ -20,7 +20,11 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
         className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted.length > shortText) setQuestion(wanted);
+          if (wanted.length <= shortText) return;
+          setQuestion(wanted);
+          // The answer comes below it.
+          const { currentTarget: form } = event;
+          if (form.getBoundingClientRect().bottom > innerHeight * 0.6) form.scrollIntoView({ block: 'center' });
         }}
       >
         <input

@@ -47,12 +47,16 @@ describeServer('a route that takes a file', {}, (suite) => {
     return { status: response.status, range: response.headers.get('range'), text: await response.text() };
   };
 
-  it('accepts files on exactly three routes: import, captions and upload', () => {
+  it('accepts files on exactly five routes, and forms on those of OAuth', () => {
     const taking = features.flatMap(({ routes }) => Object.values(routes).filter(({ body }) => body === 'bytes'));
     assert.deepEqual(taking.map(({ path }) => path).toSorted(), [
       '/basic/import',
       '/muxupload/captions/:passthrough',
+      '/oauth/revoke',
+      '/oauth/token',
       '/upload/:key',
+      '/v1/imports',
+      '/v1/recordings/:id/captions',
     ]);
   });
 

@@ -16,6 +16,9 @@ const bounded = routes.filter(({ work }) => work === 'page' || work === 'picture
 
 /** Routes marked cheap; the contract gives the reason for each. Add one here only deliberately. */
 const cheap = [
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
   'GET /download/:filename',
   'GET /healthz',
   'GET /media/:playbackId/init-picture.mp4',
@@ -30,6 +33,8 @@ const cheap = [
   'GET /v1/openapi.json',
   'HEAD /download/:filename',
   'POST /mux/webhook',
+  'POST /oauth/revoke',
+  'POST /oauth/token',
   'POST /sandbox/checkout/:id/abandon',
   'POST /sandbox/checkout/:id/pay',
   'POST /stripe/webhook',

@@ -49,7 +49,7 @@ export class AppInMemory implements OAuthClientProvider {
 }
 
 /** The parts of a client that both lines have. */
-type Assistant = { listTools(): Promise<{ tools: { name: string }[] }> };
+type Assistant = { listTools(): Promise<{ tools: { name: string }[] }>; close(): Promise<void> };
 
 /** Connects, or sends the person to an address; `finish` takes the one to which they came back. */
 type Connection = { connect(): Promise<Assistant>; finish(answer: string): Promise<void> };

@@ -22,8 +22,7 @@ export default function PlayedQuote({ playbackId, start, title }: PlayedQuotePro
     video.addEventListener('loadedmetadata', begin, { once: true });
     // One is heard at a time.
     const listen = ({ target }: Event): void => {
-      if (target !== video) video.pause();
-      else for (const other of document.querySelectorAll('video')) if (other !== video) other.pause();
+      for (const other of document.querySelectorAll('video')) if (other !== target) other.pause();
     };
     document.addEventListener('play', listen, true);
     const detach = attachStream(video, mediaPaths.stream(playbackId), {

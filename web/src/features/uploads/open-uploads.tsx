@@ -25,8 +25,8 @@ type OpenUploadsProps = {
  * arrived whole wait for nothing that is sent.
  */
 export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
-  const { data } = useOpenUploads();
-  const coming = data?.filter(comesByItself).length ?? 0;
+  const { data = [] } = useOpenUploads();
+  const coming = data.filter(comesByItself).length;
   const queries = useQueryClient();
   // One of them is a video by now, or has gone.
   useEffect(() => {
@@ -38,7 +38,8 @@ export function OpenUploads({ onChosen, lacking }: OpenUploadsProps) {
   const row = (upload: UnfinishedUpload) => (
     <Unfinished key={upload.id} upload={upload} lacking={lacking} {...(onChosen ? { onChosen } : {})} />
   );
-  const [fetched, others] = [data?.filter(isFetched) ?? [], data?.filter((each) => !isFetched(each)) ?? []];
+  const fetched = data.filter(isFetched);
+  const others = data.filter((each) => !isFetched(each));
   return (
     <>
       {fetched.length > 0 && (

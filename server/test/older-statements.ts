@@ -41,14 +41,14 @@ export async function registerByOlder(pool: Pool, emails: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Statements of a program before workspaces, by which each member of $1 gets $2 recordings, and rows in every table. */
+/** Statements of a program before workspaces: each member of $1 gets $2 recordings, and rows in every table, with new tokens and customers each time. */
 const filling = [
   `insert into uploads (user_id, key, state) select id, id || '/' || n, 'complete' from unnest($1::uuid[]) id, generate_series(1, $2::int) n`,
   `insert into videos (id, user_id, asset_id, playback_id, title) select id, user_id, id::text, id::text, 'A talk' from uploads where user_id = any($1)`,
   `insert into token_operations (user_id, video_id, operation, estimate, state, used) select user_id, id, 'chapters', 10, 'settled', 10 from videos where user_id = any($1)`,
   `insert into token_entries (user_id, pool, kind, tokens, plan, period) select id, 'monthly', 'grant', 1000, plan, membership_start from users where id = any($1)`,
   `insert into token_entries (user_id, pool, kind, tokens, operation_id) select user_id, 'monthly', 'use', -10, id from token_operations where user_id = any($1)`,
-  `insert into portals (user_id, token, title) select id, 'token/' || id, 'Webinars' from unnest($1::uuid[]) id on conflict (user_id) do update set token = excluded.token`,
+  `insert into portals (user_id, token, title) select id, 'token/' || gen_random_uuid(), 'Webinars' from unnest($1::uuid[]) id on conflict (user_id) do update set token = excluded.token`,
   `insert into portal_logos (user_id, hash, png, width, height) select id, 'h', '', 1, 1 from unnest($1::uuid[]) id on conflict (user_id) do update set hash = excluded.hash`,
   `insert into portal_videos (key, user_id, video_id, position) select 'key/' || id, user_id, id, 0 from videos where user_id = any($1)`,
   `insert into portal_counts (user_id, day, kind, video_id, detail, count) select id, current_date, 'search', null, 'price', 1 from unnest($1::uuid[]) id
@@ -56,7 +56,7 @@ const filling = [
   `insert into delivered_seconds (user_id, day, seconds) select id, current_date, 5 from unnest($1::uuid[]) id on conflict (user_id, day) do update set seconds = excluded.seconds`,
   `insert into exports (user_id, run, recordings, state, touched_at) select id, gen_random_uuid(), true, 'done', now() from unnest($1::uuid[]) id on conflict (user_id) do update set run = excluded.run`,
   `insert into imports (user_id, id, state, touched_at) select id, gen_random_uuid(), 'done', now() from unnest($1::uuid[]) id on conflict (user_id) do update set id = excluded.id`,
-  `insert into billing_accounts (user_id, customer_id) select id, 'cus/' || id from unnest($1::uuid[]) id on conflict (user_id) do nothing`,
+  `insert into billing_accounts (user_id, customer_id) select id, 'cus/' || gen_random_uuid() from unnest($1::uuid[]) id on conflict (user_id) do nothing`,
   `insert into former_customers (customer_id, user_id, asked, retired_at, asked_at) select 'former/' || id, id, 1, now(), now() from unnest($1::uuid[]) id on conflict do nothing`,
   `insert into surplus_subscriptions (subscription_id, user_id) select 'sub/' || id, id from unnest($1::uuid[]) id on conflict do nothing`,
   `insert into customer_attempts (user_id, attempts) select id, 1 from unnest($1::uuid[]) id on conflict (user_id) do update set attempts = customer_attempts.attempts + 1`,

@@ -293,7 +293,7 @@ bothDatabases((name, open) => {
           ...[1, 2, 3].map(() => fillBy0180(pool, [id], 0)),
           ...[1, 2, 3].map(async (n) => {
             await saveToken(database.kysely, id, `token/${id}/${n}`, 'Webinars');
-            await saveCustomer(database.kysely, id, `cus/${id}/${n}`);
+            await saveCustomer(database.kysely, id, `cus/${id}`);
             await countAttempt(database.kysely, id);
             await recordTrialEmail(database.kysely, id, new Date());
           }),

@@ -93,12 +93,12 @@ export async function nextQuerySeq(db: Queryable, customerId: string): Promise<n
   return row?.query_seq;
 }
 
-/** The customer of a member; the first one stays when two requests bring one. */
+/** The customer of a workspace; the first one stays when two requests bring one, or the same, as the provider gives twice. */
 export async function saveCustomer(db: Queryable, workspaceId: string, customerId: string): Promise<void> {
   await db
     .insertInto('billing_accounts')
     .values({ workspace_id: workspaceId, customer_id: customerId })
-    .onConflict((conflict) => conflict.constraint('billing_accounts_pkey').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

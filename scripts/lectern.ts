@@ -8,3 +8,4 @@ const code = wantsHelp ? undefined : await runClient(args);
 if (code === undefined) await import('../server/src/main/cli.ts');
 else process.exitCode = code;
 if (wantsHelp) console.log(`\n${usage}`);
+else if (code === undefined && process.exitCode === 2) console.error(`\n${usage}`);

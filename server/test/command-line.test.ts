@@ -78,6 +78,7 @@ describeRecordings('the command line of people with a key', ['short', 'webinar']
         /^It takes the id of a recording and two times\.\nUsage: lectern clip ID START END/,
       ],
       [['search', '--unknown'], {}, /^Unknown option '--unknown'/],
+      [['transcribe'], {}, /lectern backup TARGET[^]+lectern transcript ID/],
     ];
     for (const [args, env, expected] of cases) {
       const { code, out, err } = await run(args, env);

@@ -40,7 +40,8 @@ export function Ask({ portal: { token } }: { portal: Portal }) {
         <button
           type="button"
           onClick={ask}
-          className="h-11 shrink-0 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-ink hover:bg-sunken"
+          disabled={wanted.length <= shortText}
+          className="h-11 shrink-0 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-ink hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55"
         >
           Ask
         </button>

@@ -8,6 +8,8 @@ import { describeServer } from '../../../../test/describe-server.ts';
 import { type ModelStage, openModelStage } from '../../../../test/language/model-stage.ts';
 import type { TestMember } from '../../../../test/member.ts';
 import { cueLength, storeTexts } from '../../../../test/stored-texts.ts';
+import { chooseRecordings } from './choose-recordings.ts';
+import { termsOf } from './looked-up-terms.ts';
 
 const byWords = ' Only the words of your question were looked for.';
 const filler = Array.from({ length: 60 }, (_, n) => `We talk about the weather in town number ${n} for a while.`);
@@ -51,6 +53,15 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
       assert.ok(first.text.includes(text), `${question}: ${first.text}`);
       assert.deepEqual([first.start, sentences], [filler.length * cueLength, []]);
       assertEvery(citations, ({ upload_id: id }) => id !== stored.strangers);
+    }
+  });
+
+  it('chooses the recordings that may say the most of it, when they are too many', async () => {
+    const ids = [stored.policy, stored.pricing, stored.migration];
+    const library = { workspaceId: owner.session.id, ids };
+    for (const [question, of] of questions) {
+      const chosen = await chooseRecordings(suite.db, library, termsOf(question), 1);
+      assert.deepEqual(chosen.ids, [stored[of]], question);
     }
   });
 

@@ -67,21 +67,26 @@ function scoreWindows({ video, size, counts, total }: Counted, terms: readonly W
   });
 }
 
-/** Chooses the windows in which an answer most likely stands, by the cues in which the terms of a question are said. */
+/** A term and where it is said. `part`: the share of the recordings which may say it that were looked through. */
+type LookedUp = { term: Term; places: Places; part: number };
+
+/** Chooses windows in which an answer most likely stands, by where the terms are said. `part`: the share that the recordings are of a library. */
 export function chooseWindows(
   videos: readonly Searched[],
-  looked: readonly { term: Term; places: Places }[],
+  looked: readonly LookedUp[],
+  part: number,
 ): { windows: Window[]; terms: WeightedTerm[] } {
   const found = looked.map(({ places }) => places);
   const counted = videos
     .filter(({ id }) => found.some((places) => places.has(id)))
     .map((video) => countByWindow(video, found));
-  const all = videos.reduce((sum, video) => sum + Math.ceil(video.cues / halfOf(video)), 0);
-  const terms = looked.map(({ term }, n) => {
-    const within = counted.reduce(
-      (sum, { counts }) => sum + counts[n]!.reduce((some, count) => some + Math.min(count, 1), 0),
+  const all = videos.reduce((sum, video) => sum + Math.ceil(video.cues / halfOf(video)), 0) / part;
+  const terms = looked.map(({ term, part: ofTerm }, n) => {
+    const some = counted.reduce(
+      (sum, { counts }) => sum + counts[n]!.reduce((few, count) => few + Math.min(count, 1), 0),
       0,
     );
+    const within = Math.min(all, some / ofTerm);
     return { ...term, weight: Math.log(1 + (all - within + 0.5) / (within + 0.5)) };
   });
   const best = counted.flatMap((each) => scoreWindows(each, terms)).sort((a, b) => b.score - a.score);

@@ -3,23 +3,41 @@ import type { Cue } from '@lectern/contract/transcripts/cue';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { type Asker, inThread } from '../../../platform/subprocess/thread.ts';
-import { nearestPassages } from '../embeddings/passage-embeddings.ts';
+import { type NearPassage, nearestPassages } from '../embeddings/passage-embeddings.ts';
+import { chooseRecordings } from './choose-recordings.ts';
 import { chooseWindows, type Searched, type Window } from './choose-windows.ts';
 import { lookUpTerms, termsOf } from './looked-up-terms.ts';
 import type { RankedPassage, RankPassagesInput, ReadWindow } from './rank-passages.thread.ts';
 
-/** The recordings of a workspace, or some of them, in which something is said. */
+/** The recordings of a workspace, or some of them, the newest first. */
+async function recordingsOf(
+  db: Queryable,
+  { workspaceId, recordings }: Pick<SearchedLibrary, 'workspaceId' | 'recordings'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .$if(recordings !== undefined, (query) =>
+      query.where('id', '=', sql<string>`any(${sql.val([...recordings!])}::uuid[])`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ones of some recordings in which something is said. */
 async function searchedRecordings(
   db: Queryable,
-  workspaceId: string,
-  recordings: readonly string[] | undefined,
-): Promise<(Searched & { playback_id: string })[]> {
-  const some = recordings ? sql`and id = any(${sql.val([...recordings])}::uuid[])` : sql``;
+  ids: Iterable<string>,
+): Promise<Map<string, Searched & { playback_id: string }>> {
   const { rows } = await sql<Searched & { playback_id: string }>`
     select id, playback_id, title, last.end_s as duration, last.position + 1 as cues from videos
     cross join lateral (select position, end_s from cues where video_id = videos.id order by position desc limit 1) last
-    where workspace_id = ${workspaceId} and deleted_at is null ${some}`.execute(db);
-  return rows;
+    where id = any(${sql.val([...ids])}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The cues of windows, in order. */
@@ -49,6 +67,9 @@ export type SearchedLibrary = {
   most: number;
 };
 
+/** Recordings that are looked through: a question waits no longer in a larger library. */
+const mostLookedThrough = 128;
+
 /** Passages of each of several recordings. */
 const mostOfRecording = 3;
 
@@ -64,23 +85,32 @@ export async function findLibraryPassages(
   asker: Asker,
 ): Promise<FoundPassage[]> {
   const db = world.database.kysely;
-  const videos = await searchedRecordings(db, workspaceId, recordings);
-  if (videos.length === 0) return [];
-  const near = await findNear(world, videos, question);
+  const ids = await recordingsOf(db, { workspaceId, recordings });
+  if (ids.length === 0) return [];
+  const found = await findNear(world, ids, question);
   const stems = termsOf(question);
-  const ids = videos.map(({ id }) => id);
-  const { windows, terms } = chooseWindows(videos, stems.length > 0 ? await lookUpTerms(db, ids, stems) : []);
+  const chosen = await chooseRecordings(db, { workspaceId, ids }, stems, mostLookedThrough);
+  const videos = await searchedRecordings(db, new Set([...chosen.ids, ...found.map(({ videoId }) => videoId)]));
+  const near = found.flatMap(({ videoId, from, to }) => {
+    const video = videos.get(videoId);
+    return video ? [{ videoId, from, to: to ?? video.cues, beside: 0 }] : [];
+  });
+  const looked = await lookUpTerms(db, chosen.ids, stems);
+  const { windows, terms } = chooseWindows(
+    chosen.ids.flatMap((id) => videos.get(id) ?? []),
+    looked.map((each, n) => ({ ...each, part: chosen.parts[n]! })),
+    chosen.ids.length / ids.length,
+  );
   if (windows.length + near.length === 0) return [];
   const input: RankPassagesInput = {
     windows: await readWindows(db, windows),
     near: await readWindows(db, near),
     terms,
-    most: { all: most, ofRecording: videos.length === 1 ? most : mostOfRecording },
+    most: { all: most, ofRecording: ids.length === 1 ? most : mostOfRecording },
   };
   const ranked = await inThread<RankedPassage[]>(new URL('./rank-passages.thread.ts', import.meta.url), input, asker);
-  const byId = new Map(videos.map((video) => [video.id, video]));
   return ranked.map((passage) => {
-    const { title, playback_id: playbackId } = byId.get(passage.videoId)!;
+    const { title, playback_id: playbackId } = videos.get(passage.videoId)!;
     return { ...passage, title, playbackId };
   });
 }
@@ -93,9 +123,9 @@ const mostNear = 16;
 /** Passages near the meaning of a question, the nearest first; none where its server fails: its words find some. */
 async function findNear(
   { database, embeddings, log }: Pick<World, 'database' | 'embeddings' | 'log'>,
-  videos: readonly Searched[],
+  ids: readonly string[],
   question: string,
-): Promise<Window[]> {
+): Promise<NearPassage[]> {
   if (!embeddings) return [];
   let vector: Float32Array;
   try {
@@ -108,7 +138,5 @@ async function findNear(
     return [];
   }
   const { identity: model, leastSimilarity: least } = embeddings;
-  const cues = new Map(videos.map((video) => [video.id, video.cues]));
-  const found = await nearestPassages(database.kysely, [...cues.keys()], { model, vector, least, most: mostNear });
-  return found.map(({ videoId, from, to }) => ({ videoId, from, to: to ?? cues.get(videoId)!, beside: 0 }));
+  return nearestPassages(database.kysely, ids, { model, vector, least, most: mostNear });
 }

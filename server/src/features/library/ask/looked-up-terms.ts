@@ -24,17 +24,24 @@ const behind = [' ', ',', '.', '?', "'", '-'];
 const unspaced = 0x2e80;
 
 /** The letters by which a term is looked up: those its inflections share; of a short one with what parts it from others. */
-function lettersOf(stem: string): string[] {
+export function lettersOf(stem: string): string[] {
   const letters = foldText(stem);
   if (letters.length > 4 && letters.endsWith('y')) return [letters.slice(0, -1)];
   if (letters.length > 3 || (letters.codePointAt(0) ?? 0) >= unspaced) return [letters];
   return letters.length === 3 ? [` ${letters}`] : behind.map((sign) => ` ${letters}${sign}`);
 }
 
-const asWay = (letters: string): Way => ({ words: [letters], areWords: false, but: [] });
+export const asWay = (letters: string): Way => ({ words: [letters], areWords: false, but: [] });
 
 /** Letters of a term that is guessed at least, and those that are looked up together. */
 const guessed = { least: 7, run: 4 };
+/** Whether words that are spelled much like a term may be taken for it. */
+export const isGuessable = (stem: string): boolean => foldText(stem).length >= guessed.least;
+
+/** The runs of letters by which words like it are looked up. */
+export const runsOf = (letters: string): string[] =>
+  Array.from({ length: letters.length - guessed.run + 1 }, (_, n) => letters.slice(n, n + guessed.run));
+
 /** Share of its runs of letters that stand in a cue which may hold a word like it. */
 const guessedShare = 0.25;
 
@@ -54,6 +61,7 @@ export async function lookUpTerms(
   ids: readonly string[],
   stems: readonly string[],
 ): Promise<{ term: Term; places: Places }[]> {
+  if (stems.length === 0) return [];
   const letters = stems.map(lettersOf);
   const candidates = await candidatesOf(db, ids, letters.flat().map(asWay));
   let at = 0;
@@ -62,7 +70,7 @@ export async function lookUpTerms(
     for (const { places: some } of candidates.slice(at, (at += letters[n]!.length))) addPlaces(places, some);
     return { term: { stem, isGuessed: false }, places };
   });
-  const unsaid = found.filter(({ term, places }) => places.size === 0 && foldText(term.stem).length >= guessed.least);
+  const unsaid = found.filter(({ term, places }) => places.size === 0 && isGuessable(term.stem));
   for (const each of unsaid) {
     each.term.isGuessed = true;
     each.places = await guessPlaces(db, ids, foldText(each.term.stem));
@@ -71,7 +79,7 @@ export async function lookUpTerms(
 }
 
 async function guessPlaces(db: Queryable, ids: readonly string[], letters: string): Promise<Places> {
-  const runs = Array.from({ length: letters.length - guessed.run + 1 }, (_, n) => letters.slice(n, n + guessed.run));
+  const runs = runsOf(letters);
   const counts = new Map<string, Map<number, number>>();
   for (const { places } of await candidatesOf(db, ids, runs.map(asWay)))
     for (const [id, numbers] of places) {

@@ -56,7 +56,7 @@ export const recordingsToEmbed = async (
     .execute();
 
 /** Cues of a recording up to another or its end, excluded, and how near they are to what was looked for. */
-type NearPassage = { videoId: string; from: number; to: number | null; similarity: number };
+export type NearPassage = { videoId: string; from: number; to: number | null; similarity: number };
 
 /** Passages whose vectors are compared, after their signs were. */
 const mostCompared = 200;

@@ -45,6 +45,7 @@ describeProcess('a recording made to harm', { databases: 'embedded' }, (suite) =
     const cue = '<p begin="1s" end="2s">word <span>and <b>word</b></span></p>\n';
     const ttml = Buffer.from(`<tt><body><div>${cue.repeat(Math.floor(10_400_000 / cue.length))}</div></body></tt>`);
     const { id } = await stranger.call(uploadRoutes.create, {});
+    const before = await readPeakMb(suite.server.pid);
     const reading = { done: false };
     const read = stranger
       .call(uploadRoutes.captions, { passthrough: id, name: 'long.ttml' }, { body: ttml })
@@ -53,6 +54,8 @@ describeProcess('a recording made to harm', { databases: 'embedded' }, (suite) =
     for (; !reading.done; served += 1) assert.equal((await fetch(`${suite.server.origin}/healthz`)).status, 200);
     assert.ok((await read).cues > 0);
     assert.ok(served > 10, `${served} others were served meanwhile`);
+    const grown = (await readPeakMb(suite.server.pid)) - before;
+    assert.ok(grown < 300, `the server grew by ${Math.round(grown)} MB`);
     await stranger.call(uploadRoutes.cancel, { id });
   });
 

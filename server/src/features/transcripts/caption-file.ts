@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '@lectern/contract/problem';
 import { uploadLimits } from '@lectern/contract/uploads/uploads';
 import { type ChildLimits, runInSubprocess } from '../../platform/subprocess/in-child.ts';
+import type { CaptionsInput } from './formats/captions.child.ts';
 import type { Hints, ReadCaptions } from './formats/read-captions.ts';
 
 /**
@@ -31,15 +32,29 @@ export const dropCaptionFile = (db: Queryable, id: string) =>
 
 const module = new URL('./formats/captions.child.ts', import.meta.url);
 
+type Reading = Pick<ChildLimits, 'owner' | 'signal'> & Hints;
+
 /**
  * Reads a caption file, or a caption track, in a process of its own; see `readCaptions`. Throws `captions_too_large`,
  * `captions_unreadable` and `reading_stopped`.
  */
-export async function readCaptionFile(
+export const readCaptionFile = (bytes: Uint8Array, fileName: string, reading: Reading = {}): Promise<ReadCaptions> =>
+  read(bytes, fileName, false, reading);
+
+/** The same with the number of the cues alone: a hostile file has too many for a server that only counts them. */
+export const countCaptions = (
   bytes: Uint8Array,
   fileName: string,
-  { owner, signal, ...hints }: Pick<ChildLimits, 'owner' | 'signal'> & Hints = {},
-): Promise<ReadCaptions> {
+  reading: Reading,
+): Promise<Omit<ReadCaptions, 'cues'> & { cues: number }> => read(bytes, fileName, true, reading);
+
+async function read<Captions>(
+  bytes: Uint8Array,
+  fileName: string,
+  counted: boolean,
+  { owner, signal, ...hints }: Reading,
+): Promise<Captions> {
   if (bytes.length > uploadLimits.captions) throw new Problem('captions_too_large');
-  return runInSubprocess<ReadCaptions>(module, { bytes, fileName, hints }, { owner, signal, processor: 30 });
+  const input: CaptionsInput = { bytes, fileName, hints, counted };
+  return runInSubprocess<Captions>(module, input, { owner, signal, processor: 30 });
 }

@@ -5,7 +5,7 @@ import type { Context, HttpExchange } from '../../platform/http/context.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readBody } from '../../platform/http/read-body.ts';
 import { createSemaphore } from '../../platform/limits/semaphore.ts';
-import { saveCaptionFile, readCaptionFile } from '../transcripts/caption-file.ts';
+import { saveCaptionFile, countCaptions } from '../transcripts/caption-file.ts';
 import type { ReadEncoding } from '../transcripts/formats/read-captions.ts';
 import { lockVideoIfThere } from '../videos/lock-video.ts';
 import { rerunFrom } from '../videos/pipeline.ts';
@@ -72,13 +72,13 @@ async function add(ctx: Context<'active'>, { passthrough, name, encoding }: Wish
   const place = await takesCaptions(ctx, db, passthrough);
   if (!place) throw new Problem('not_found');
   const known = await findVideo(db, ctx.workspace.id, passthrough);
-  const { cues, warnings, read } = await readCaptionFile(bytes, name, {
+  const { cues, warnings, read } = await countCaptions(bytes, name, {
     owner: ctx.workspace.id,
     encoding,
     language: known?.transcript_language ?? undefined,
     duration: known?.duration,
   });
-  const facts = { cues: cues.length, warnings, encoding: read.encoding };
+  const facts = { cues, warnings, encoding: read.encoding };
   // All that is written from a transcript would be written twice. With an upload nothing is written yet.
   if (read.choice && place === 'video')
     return { msg: 'It can be read in two ways: please say which is right.', ...facts, choice: read.choice };

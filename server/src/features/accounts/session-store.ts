@@ -49,6 +49,8 @@ export type MemberSession = Live & {
 /** The owner of a live session. */
 export type SessionOwner = MemberSession | (Live & { kind: 'administrator'; administrator: AdministratorRow });
 
+type LiveRow = { session_began: Date; session_used: Date; session_identity: string | null };
+
 const live = (db: Queryable, hash: Buffer, now: Date) =>
   db
     .selectFrom('sessions')
@@ -63,39 +65,35 @@ const live = (db: Queryable, hash: Buffer, now: Date) =>
 const isOfRecording = (id: string) => sql<boolean>`member.workspace_id = coalesce(
   (select workspace_id from videos where id = ${id}), (select workspace_id from uploads where id = ${id}))`;
 
-/**
- * Selects a person's memberships in active workspaces, as a call means them: the wanted one first, then the last used,
- * then the personal one.
- */
-const membershipsFor = (db: Queryable, { recordingId, workspaceId }: WantedWorkspace) =>
-  db
-    .selectFrom('workspace_members as member')
-    .innerJoin('workspaces', 'workspaces.id', 'member.workspace_id')
-    .where('member.user_id', '=', sql.ref<string>('users.id'))
-    .where(ownerIsActive(sql.ref('member.workspace_id')))
-    .select([
-      'workspaces.id as workspace_id',
-      'member.role',
-      'member.role_source',
-      'member.last_used_at as member_used',
-    ])
-    .select([...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}` as const))
-    .select(sql<number>`count(*) over ()`.as('memberships'))
-    .select((recordingId === undefined ? sql<boolean>`false` : isOfRecording(recordingId)).as('is_of_recording'))
-    .$if(recordingId !== undefined, (query) => query.orderBy('is_of_recording', (order) => order.desc().nullsLast()))
-    .$if(workspaceId !== undefined, (query) => query.orderBy(sql`member.workspace_id = ${workspaceId}`, 'desc'))
-    .orderBy('member.last_used_at', (order) => order.desc().nullsLast())
-    .orderBy(sql`member.workspace_id = member.user_id`, 'desc')
-    .limit(1);
+const workspaceColumns = sql.raw(
+  [...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}`).join(', '),
+);
+
+type ChosenMembership = Omit<RowWithRole, 'id'> & {
+  workspace_id: string;
+  member_used: Date | null;
+  memberships: number;
+  is_of_recording: boolean;
+};
+
+/** The active workspace that a call means: the wanted one, else the last used, else the personal one. Plain SQL, quick to build, since every call asks. */
+const membershipFor = ({ recordingId, workspaceId }: WantedWorkspace) => sql`
+  select workspaces.id as workspace_id, member.role, member.role_source, member.last_used_at as member_used, ${workspaceColumns},
+    count(*) over () as memberships, ${recordingId === undefined ? sql`false` : isOfRecording(recordingId)} as is_of_recording
+  from workspace_members as member join workspaces on workspaces.id = member.workspace_id
+  where member.user_id = users.id and ${ownerIsActive(sql.raw('member.workspace_id'))}
+  order by ${recordingId === undefined ? sql`` : sql`is_of_recording desc nulls last, `}
+    ${workspaceId === undefined ? sql`` : sql`member.workspace_id = ${workspaceId} desc, `}
+    member.last_used_at desc nulls last, member.workspace_id = member.user_id desc
+  limit 1`;
 
 /** The workspace in which a person works who names none; undefined where all of theirs rest with their owners. */
 export async function usualWorkspace(db: Queryable, userId: string): Promise<RowWithRole | undefined> {
-  const chosen = await db
-    .selectFrom('users')
-    .innerJoinLateral(membershipsFor(db, {}).as('chosen'), (join) => join.onTrue())
-    .where('users.id', '=', userId)
-    .selectAll('chosen')
-    .executeTakeFirst();
+  const { rows } = await sql<ChosenMembership>`
+    select chosen.* from users cross join lateral (${membershipFor({})}) as chosen where users.id = ${userId}`.execute(
+    db,
+  );
+  const [chosen] = rows;
   if (!chosen) return undefined;
   const { workspace_id: id, ...row } = chosen;
   return { id, ...row };
@@ -111,13 +109,13 @@ export async function sessionWithOwner(
   now: Date,
   wanted: WantedWorkspace,
 ): Promise<SessionOwner | undefined> {
-  const row = await live(db, hash, now)
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoinLateral(membershipsFor(db, wanted).as('chosen'), (join) => join.onTrue())
-    .where('users.is_active', '=', true)
-    .select(['users.id', 'users.email', 'users.firstname', 'users.lastname'])
-    .selectAll('chosen')
-    .executeTakeFirst();
+  const { rows } = await sql<LiveRow & Member & ChosenMembership>`
+    select sessions.created_at as session_began, sessions.last_used_at as session_used,
+      sessions.identity_id as session_identity, users.id, users.email, users.firstname, users.lastname, chosen.*
+    from sessions join users on users.id = sessions.user_id
+    cross join lateral (${membershipFor(wanted)}) as chosen
+    where sessions.token_hash = ${hash} and sessions.expires_at > ${now} and users.is_active`.execute(db);
+  const [row] = rows;
   if (row) {
     const { session_began: began, session_used: lastUsed, session_identity: identityId, ...both } = row;
     const { id, email, firstname, lastname, ...chosen } = both;

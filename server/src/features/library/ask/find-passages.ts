@@ -106,7 +106,7 @@ export async function findLibraryPassages(
     windows: await readWindows(db, windows),
     near: await readWindows(db, near),
     terms,
-    most: { all: most, ofRecording: ids.length === 1 ? most : mostOfRecording },
+    most: { all: most, ofRecording: videos.size === 1 ? most : mostOfRecording },
   };
   const ranked = await inThread<RankedPassage[]>(new URL('./rank-passages.thread.ts', import.meta.url), input, asker);
   return ranked.map((passage) => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { UserSession } from '@lectern/contract/accounts/accounts';
 import { workspaceRoutes } from '@lectern/contract/accounts/workspaces';
@@ -13,6 +13,7 @@ import { freePort } from '@lectern/server/test/free-port';
 import { openCompany } from '@lectern/server/test/identity-provider';
 import { NameServer } from '@lectern/server/test/name-server';
 import { findPostgres } from '@lectern/server/test/postgres-cluster';
+import { handOn } from '@lectern/server/test/proxy-server';
 import { openTestWorld, type TestWorld } from '@lectern/server/test/world';
 import { assertAccessible } from '../axe.ts';
 import { foundWorkspace, goToCompany, openWithCompany, signInAtCompany, withoutFonts } from '../company.ts';
@@ -139,15 +140,9 @@ describe('people whom somebody expects, in the browser', () => {
 
 /** As a proxy stands before two processes: what follows a sign-in's beginning comes to the other one. */
 async function openProxy(port: number, origins: readonly string[]): Promise<Server> {
-  const proxy = createServer((incoming, outgoing) => {
-    const origin = origins[incoming.url!.startsWith('/auth/oidc/callback') ? 1 : 0]!;
-    const { method, headers, url } = incoming;
-    const forwarded = request(origin + url!, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(forwarded);
-  });
+  const proxy = createServer((incoming, reply) =>
+    handOn(origins[incoming.url!.startsWith('/auth/oidc/callback') ? 1 : 0]!, incoming, reply),
+  );
   proxy.listen(port, '127.0.0.1');
   await once(proxy, 'listening');
   return proxy;

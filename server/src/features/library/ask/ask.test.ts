@@ -19,7 +19,7 @@ const behind = (...lines: string[]): string[] => [...filler, ...lines, ...filler
 
 const pricing = 'The enterprise licence costs twelve thousand dollars a year for each region.';
 const migration = 'Our Kubernetes migration took nine months because nobody owned the networking.';
-const policy = 'Acme AI, as the auditors call it, keeps no customer recordings in Frankfurt.';
+const policy = 'Acme AI, as the auditors call it, keeps no customer recordings in the Frankfurt region.';
 
 describeServer('questions to a library', { databases: 'both' }, (suite) => {
   let owner: TestMember;
@@ -59,7 +59,9 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
   it('chooses the recordings that may say the most of it, when they are too many', async () => {
     const ids = [stored.policy, stored.pricing, stored.migration];
     const library = { workspaceId: owner.session.id, ids };
-    for (const [question, of] of questions) {
+    // A rare word tells more than one that two of three say, misspelt too.
+    const rare = [['Which region has kuberentes?', 'migration']] as const;
+    for (const [question, of] of [...questions, ...rare]) {
       const chosen = await chooseRecordings(suite.db, library, termsOf(question), 1);
       assert.deepEqual(chosen.ids, [stored[of]], question);
     }

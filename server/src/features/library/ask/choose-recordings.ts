@@ -6,7 +6,7 @@ import { asWay, isGuessable, lettersOf, runsOf } from './looked-up-terms.ts';
 /** `parts`: by term, the share of these among all recordings that may say it. */
 export type ChosenRecordings = { ids: readonly string[]; parts: readonly number[] };
 
-/** How much speaks for recordings that a term is said in them, from 0 to 1. */
+/** How much speaks for recordings that a term is said in them, from 0 to 1: of a misspelt one, the share of its runs of letters. */
 type Holding = ReadonlyMap<string, number>;
 
 type Library = { workspaceId: string; ids: readonly string[] };
@@ -20,17 +20,19 @@ export async function chooseRecordings(
 ): Promise<ChosenRecordings> {
   if (ids.length <= most) return { ids, parts: stems.map(() => 1) };
   const holding = await holdingOf(db, workspaceId, stems);
-  const numbers = holding.map((held) => ids.filter((id) => held.has(id)).length);
+  // Some runs of a misspelt word's letters stand in most recordings.
+  const numbers = holding.map((held) => addShares(held, ids));
   const weights = numbers.map((number) => Math.log(1 + (ids.length - number + 0.5) / (number + 0.5)));
   const scores = new Map(
     ids.map((id) => [id, holding.reduce((sum, held, n) => sum + (held.get(id) ?? 0) * weights[n]!, 0)]),
   );
   const chosen = ids.toSorted((one, other) => scores.get(other)! - scores.get(one)!).slice(0, most);
-  const parts = holding.map(
-    (held, n) => Math.max(1, chosen.filter((id) => held.has(id)).length) / Math.max(1, numbers[n]!),
-  );
+  const parts = holding.map((held, n) => Math.max(1, addShares(held, chosen)) / Math.max(1, numbers[n]!));
   return { ids: chosen, parts };
 }
+
+const addShares = (held: Holding, ids: readonly string[]): number =>
+  ids.reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
 
 async function holdingOf(db: Queryable, workspaceId: string, stems: readonly string[]): Promise<Holding[]> {
   const letters = stems.map(lettersOf);

@@ -4,7 +4,6 @@ import { type Owner, ownerColumns, ownerCondition } from './security/account-ref
 import type { Member } from '../../platform/http/context.ts';
 import type { WantedWorkspace } from '../../platform/http/wanted-workspace.ts';
 import type { AdministratorRow } from './store.ts';
-import { ownerIsActive } from './workspaces/status.ts';
 import { leavesColumns, membershipColumns, type RowWithRole } from './workspaces/workspace.ts';
 
 type NewSession = {
@@ -62,9 +61,6 @@ const live = (db: Queryable, hash: Buffer, now: Date) =>
       'sessions.identity_id as session_identity',
     ]);
 
-const isOfRecording = (id: string) => sql<boolean>`member.workspace_id = coalesce(
-  (select workspace_id from videos where id = ${id}), (select workspace_id from uploads where id = ${id}))`;
-
 const workspaceColumns = sql.raw(
   [...membershipColumns, ...leavesColumns].map((column) => `workspaces.${column}`).join(', '),
 );
@@ -72,31 +68,24 @@ const workspaceColumns = sql.raw(
 type ChosenMembership = Omit<RowWithRole, 'id'> & {
   workspace_id: string;
   member_used: Date | null;
-  memberships: number;
+  has_several: boolean;
   is_of_recording: boolean;
 };
 
-/** The active workspace that a call means: the wanted one, else the last used, else the personal one. Plain SQL, quick to build, since every call asks. */
-const membershipFor = ({ recordingId, workspaceId }: WantedWorkspace) => sql`
-  select workspaces.id as workspace_id, member.role, member.role_source, member.last_used_at as member_used, ${workspaceColumns},
-    count(*) over () as memberships, ${recordingId === undefined ? sql`false` : isOfRecording(recordingId)} as is_of_recording
-  from workspace_members as member join workspaces on workspaces.id = member.workspace_id
-  where member.user_id = users.id and ${ownerIsActive(sql.raw('member.workspace_id'))}
-  order by ${recordingId === undefined ? sql`` : sql`is_of_recording desc nulls last, `}
-    ${workspaceId === undefined ? sql`` : sql`member.workspace_id = ${workspaceId} desc, `}
-    member.last_used_at desc nulls last, member.workspace_id = member.user_id desc
-  limit 1`;
+const buildRow = ({
+  workspace_id: id,
+  member_used: _used,
+  has_several: _several,
+  is_of_recording: _is,
+  ...row
+}: ChosenMembership): RowWithRole => ({ id, ...row });
 
 /** The workspace in which a person works who names none; undefined where all of theirs rest with their owners. */
 export async function usualWorkspace(db: Queryable, userId: string): Promise<RowWithRole | undefined> {
   const { rows } = await sql<ChosenMembership>`
-    select chosen.* from users cross join lateral (${membershipFor({})}) as chosen where users.id = ${userId}`.execute(
-    db,
-  );
-  const [chosen] = rows;
-  if (!chosen) return undefined;
-  const { workspace_id: id, ...row } = chosen;
-  return { id, ...row };
+    select chosen.*, ${workspaceColumns} from chosen_workspace(${userId}, null, null) as chosen
+    join workspaces on workspaces.id = chosen.workspace_id`.execute(db);
+  return rows[0] && buildRow(rows[0]);
 }
 
 /**
@@ -109,23 +98,21 @@ export async function sessionWithOwner(
   now: Date,
   wanted: WantedWorkspace,
 ): Promise<SessionOwner | undefined> {
-  const { rows } = await sql<LiveRow & Member & ChosenMembership>`
-    select sessions.created_at as session_began, sessions.last_used_at as session_used,
-      sessions.identity_id as session_identity, users.id, users.email, users.firstname, users.lastname, chosen.*
-    from sessions join users on users.id = sessions.user_id
-    cross join lateral (${membershipFor(wanted)}) as chosen
-    where sessions.token_hash = ${hash} and sessions.expires_at > ${now} and users.is_active`.execute(db);
+  const { rows } = await sql<LiveRow & Omit<Member, 'id'> & { user_id: string } & ChosenMembership>`
+    select found.*, ${workspaceColumns}
+    from open_session(${hash}, ${now}, ${wanted.recordingId ?? null}, ${wanted.workspaceId ?? null}) as found
+    join workspaces on workspaces.id = found.workspace_id`.execute(db);
   const [row] = rows;
   if (row) {
     const { session_began: began, session_used: lastUsed, session_identity: identityId, ...both } = row;
-    const { id, email, firstname, lastname, ...chosen } = both;
-    const { workspace_id, memberships, member_used, is_of_recording, ...columns } = chosen;
+    const { user_id: id, email, firstname, lastname, ...chosen } = both;
     return {
       kind: 'member',
       member: { id, email, firstname, lastname },
-      workspace: { id: workspace_id, ...columns },
-      hasLeft: wanted.workspaceId !== undefined && !is_of_recording && workspace_id !== wanted.workspaceId,
-      choice: memberships > 1 ? { lastUsed: member_used } : undefined,
+      workspace: buildRow(chosen),
+      hasLeft:
+        wanted.workspaceId !== undefined && !chosen.is_of_recording && chosen.workspace_id !== wanted.workspaceId,
+      choice: chosen.has_several ? { lastUsed: chosen.member_used } : undefined,
       began,
       lastUsed,
       identityId,

@@ -150,13 +150,15 @@ describe('a server that is away', () => {
     await openWebinar();
     const nothing = page.getByText('Not loaded yet, opens when you are back.');
     const open = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first().click();
-    // The page itself is not there.
-    await page.context().setOffline(true);
-    await open('Plan Selection');
-    await nothing.waitFor();
-    await assertAccessible(page, 'a page that has not come');
-    await page.context().setOffline(false);
-    await page.getByRole('heading', { name: 'Plan Selection', level: 1 }).waitFor();
+    // The pages themselves are not there.
+    for (const name of ['Plan Selection', 'Highlights', 'Statistics']) {
+      await page.context().setOffline(true);
+      await open(name);
+      await nothing.waitFor();
+      if (name === 'Highlights') await assertAccessible(page, 'a page that has not come');
+      await page.context().setOffline(false);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
     // The page is there, and nothing it shows.
     await goes();
     await open('Glossary');

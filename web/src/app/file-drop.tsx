@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { chunk, tellPartMissing } from '../ui/lazy-part.tsx';
 
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
@@ -12,7 +13,7 @@ export function FileDrop() {
   const [over, setOver] = useState(false);
   const navigate = useNavigate();
   const pass = useEffectEvent(async (files: readonly File[]) => {
-    const { deliverDroppedFiles } = await import('../features/uploads/dropped-files.ts');
+    const { deliverDroppedFiles } = await chunk(() => import('../features/uploads/dropped-files.ts'));
     deliverDroppedFiles(files);
     await navigate('/asset/upload');
   });
@@ -32,7 +33,7 @@ export function FileDrop() {
       setOver(false);
       if (event.defaultPrevented) return;
       event.preventDefault();
-      void pass([...(event.dataTransfer?.files ?? [])]);
+      pass([...(event.dataTransfer?.files ?? [])]).catch(tellPartMissing);
     };
     addEventListener('dragover', onDragOver);
     addEventListener('dragleave', onDragLeave);

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { chunk } from '../ui/lazy-part.tsx';
+import { chunk, UnreachedError } from '../ui/lazy-part.tsx';
 import { createStore } from '../ui/store.ts';
 
 /** How many pages are on their way from the server. Outside of React: the page before stays until they are there. */
@@ -14,9 +14,9 @@ export const lazyPage = <Props extends object>(load: () => Promise<{ default: Co
     try {
       return await chunk(load);
     } catch (cause) {
-      if (navigator.onLine) throw cause;
+      if (!(cause instanceof UnreachedError)) throw cause;
       // The layouts have brought it.
-      const { awaitedPage } = await chunk(() => import('./awaited-page.tsx'));
+      const { awaitedPage } = await import('./awaited-page.tsx');
       return { default: awaitedPage(load) };
     } finally {
       loading.set(loading.get() - 1);

@@ -5,8 +5,7 @@ import { brand } from '../ui/brand.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Few visits come to it, so the modal is loaded when it is first opened. */
-const loadDialog = () => import('../features/operations/feedback/feedback-dialog.tsx');
-const FeedbackDialog = lazyPart(loadDialog);
+const FeedbackDialog = lazyPart(() => import('../features/operations/feedback/feedback-dialog.tsx'));
 
 const links = [
   ['/support', 'Help & Support'],
@@ -46,7 +45,7 @@ export function SiteFooter({ reloads = false }: { reloads?: boolean }) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                onPointerEnter={() => void loadDialog()}
+                onPointerEnter={FeedbackDialog.fetch}
                 onClick={() => openFeedback()}
                 className={look}
               >

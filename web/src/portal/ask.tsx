@@ -2,6 +2,7 @@ import type { Portal } from '@lectern/contract/publishing/portal';
 import { longestVisitorQuestion } from '@lectern/contract/rules/visitor-questions';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { type ComponentType, useState } from 'react';
+import { chunk } from '../ui/lazy-part.tsx';
 import type { VisitorAnswerProps } from './visitor-answer.tsx';
 
 /** Asks the webinars of a portal, and shows the answer under the question. Without scripts there is the search alone. */
@@ -16,7 +17,7 @@ export function Ask({ portal: { token } }: { portal: Portal }) {
     setQuestion(wanted);
     setMissing(false);
     // Most visitors watch.
-    import('./visitor-answer.tsx').then(
+    chunk(() => import('./visitor-answer.tsx')).then(
       ({ VisitorAnswer }) => setAnswer(() => VisitorAnswer),
       () => setMissing(true),
     );

@@ -8,6 +8,8 @@ import { createClock, type PlayerClock } from '../player/clock.ts';
 import { ContentTabs, useHeight, useRoomUnderPlayer, usePanelBesidePlayer } from './panel.tsx';
 import type { VideoHost } from './video-host.ts';
 import { Invitation } from '../player/start-overlay.tsx';
+import { chunk, UnreachedError } from '../ui/lazy-part.tsx';
+import { whenReached } from '../ui/reach.ts';
 import type { PlayerStageProps } from './player-stage.tsx';
 import { Moments } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
@@ -60,7 +62,16 @@ function LazyPlayer({ place, video, clock }: StageProps) {
   const [Player, setPlayer] = useState<ComponentType<PlayerStageProps>>();
   const [playbackId, setPlaybackId] = useState(video.playback_id);
   useEffect(() => {
-    void import('./player-stage.tsx').then(({ PlayerStage }) => setPlayer(() => PlayerStage));
+    let unwatch = (): void => undefined;
+    const load = (): void =>
+      void chunk(() => import('./player-stage.tsx')).then(
+        ({ PlayerStage }) => setPlayer(() => PlayerStage),
+        (cause: unknown) => {
+          if (cause instanceof UnreachedError) unwatch = whenReached(load);
+        },
+      );
+    load();
+    return () => unwatch();
   }, []);
 
   /** The signed address has ended while the page lay open: a new one goes on at the same place. */

@@ -1,5 +1,6 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
+import { chunk } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.tsx';
 import { accountRoutes } from '@lectern/contract/accounts/accounts';
 import { currentSession, leaveWorkspace, mergeSession, removeSession } from './stored-session.ts';
@@ -11,7 +12,7 @@ export const call = createSessionCall({
   renew,
   // Few need it, and nobody at first.
   confirm: (send) =>
-    import('./confirm-at-company.ts').then(
+    chunk(() => import('./confirm-at-company.ts')).then(
       ({ confirmAtCompany }) => confirmAtCompany(send),
       () => false,
     ),

@@ -1,14 +1,19 @@
 import { lazy, useEffect, useState, type ComponentType, type ReactNode, Component, Suspense } from 'react';
-import { whenReached } from './reach.ts';
+import { isReached, whenReached } from './reach.ts';
 
 /** A part of the application did not come: a lost connection, or a newer version has taken its place on the server. */
 export class ChunkLoadError extends Error {}
 
+/** It was not asked for, since the server cannot be reached. */
+export class UnreachedError extends ChunkLoadError {}
+
 /** Milliseconds (specification section 9). */
 const chunkTimeout = 120_000;
 
-/** Loads a chunk; fails with `ChunkLoadError` when it does not come, at the latest after 120 s. */
+/** Loads a chunk; fails with `ChunkLoadError` when it does not come, at the latest after 130 s. */
 export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  // Chromium never asks again for a module that did not come.
+  if (!(await isReached())) throw new UnreachedError('The server cannot be reached.');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('No answer.')), chunkTimeout);
@@ -28,7 +33,7 @@ export const partMissing =
 let toldAt = 0;
 
 /** Once for all parts that are missing at the same moment. */
-async function tell(): Promise<void> {
+export async function tellPartMissing(): Promise<void> {
   const now = Date.now();
   if (now < toldAt + 2000) return;
   toldAt = now;
@@ -58,7 +63,15 @@ const tries = 3;
  * otherwise retries when the server answers. `fetch` preloads it.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const fetched = () => lazy(() => chunk(load));
+  let coming: ReturnType<typeof load> | undefined;
+  const fetchOnce = (): ReturnType<typeof load> => {
+    coming ??= chunk(load).catch((cause: unknown) => {
+      coming = undefined;
+      throw cause;
+    });
+    return coming;
+  };
+  const fetched = () => lazy(fetchOnce);
   let Loaded = fetched();
   function Part({ fallback = null, missing, onMissing, ...props }: Props & Missing) {
     const { onClose } = props as Missing;
@@ -70,7 +83,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       // A lazy component that failed once fails for ever, so a new one replaces it.
       Loaded = fetched();
       const whoOpened = onMissing ?? onClose;
-      if (whoOpened || failures + 1 >= tries) void tell();
+      if (whoOpened || failures + 1 >= tries) void tellPartMissing();
       if (whoOpened) whoOpened();
       else if (failures + 1 < tries) setFailures(failures + 1);
     };
@@ -86,7 +99,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       </Suspense>
     );
   }
-  return Object.assign(Part, { fetch: () => void load().catch(() => undefined) });
+  return Object.assign(Part, { fetch: () => void fetchOnce().catch(() => undefined) });
 }
 
 type CaughtProps = {

@@ -3,18 +3,16 @@ import { cloneElement, use, useState, type ReactNode } from 'react';
 import { ChooseActionContext, MenuParts, type MenuProps } from './menu-parts.ts';
 import { lazyPart } from './lazy-part.tsx';
 
-const load = () => import('./open-menu.tsx');
-const OpenMenu = lazyPart(load);
+const OpenMenu = lazyPart(() => import('./open-menu.tsx'));
 
 /** A menu of actions under a button. Not modal: the page behind stays readable to screen readers. */
 export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState<'by pointer' | 'by keyboard'>();
-  const fetchSoon = (): void => void load().catch(() => undefined);
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': opened !== undefined,
-    onPointerEnter: fetchSoon,
-    onFocus: fetchSoon,
+    onPointerEnter: OpenMenu.fetch,
+    onFocus: OpenMenu.fetch,
     onClick: () => setOpened('by pointer'),
     onKeyDown: (event) => {
       if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;

@@ -3,11 +3,15 @@ import { createStore } from './store.ts';
 
 /** Milliseconds between two questions to a server that does not answer. */
 const pause = 2_000;
+/** Milliseconds after an answer in which the server is taken to be there. */
+const fresh = 5_000;
 /** Milliseconds before somebody who was told that it answers is told so again, though nothing was found to be wrong. */
 const rest = 30_000;
 
 /** Whether something has not reached the server, and it has not answered since. */
 const away = createStore(false);
+/** When the server last answered: the page itself has just come from it. */
+let answeredAt = performance.now();
 let isAsking = false;
 let toldAt = Number.NEGATIVE_INFINITY;
 const waiting = new Set<() => void>();
@@ -17,7 +21,9 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Whether there is an answer, whatever it says: one that is not the server's says that it cannot be reached. */
 async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) })).status < 500;
+    const { status } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+    if (status < 500) answeredAt = performance.now();
+    return status < 500;
   } catch {
     return false;
   }
@@ -38,6 +44,18 @@ async function ask(): Promise<void> {
   const due = [...waiting];
   waiting.clear();
   for (const listener of due) listener();
+}
+
+let answer: Promise<boolean> | undefined;
+
+/** Whether the server is there; asks it where it has not answered for some seconds. */
+export async function isReached(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  if (!away.get() && performance.now() < answeredAt + fresh) return true;
+  answer ??= answers().finally(() => {
+    answer = undefined;
+  });
+  return answer;
 }
 
 /** Calls back once the server answers, to try again what did not reach it. The returned function ends the wait. */

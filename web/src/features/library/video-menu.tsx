@@ -16,6 +16,7 @@ import { attempt } from '../../session/call.ts';
 import { Allowed } from '../../session/stored-session.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { chunk } from '../../ui/lazy-part.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { useSerialActions } from '../../ui/use-serial-actions.ts';
 import { WritingCost } from './writing-cost.tsx';
@@ -25,7 +26,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Loaded when the first thing is downloaded: the list of videos itself comes without it. */
-const downloads = () => import('./downloads.ts');
+const downloads = () => chunk(() => import('./downloads.ts'));
 
 type VideoMenuProps = {
   video: Video;

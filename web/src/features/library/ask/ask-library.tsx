@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Awaited } from '../../../ui/page-placeholder.tsx';
 
-const loadAnswer = () => import('./library-answer.tsx');
-const LibraryAnswer = lazyPart(loadAnswer);
+const LibraryAnswer = lazyPart(() => import('./library-answer.tsx'));
 
 /** Questions that were asked on this page: going back shows their answers, and a link alone asks and pays for nothing. */
 const asked = new Set<string>();
@@ -44,7 +44,7 @@ export default function AskLibrary() {
             maxLength={longestPrompt}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            onFocus={() => void loadAnswer()}
+            onFocus={LibraryAnswer.fetch}
           />
         </div>
         <Button type="submit" className="h-11" disabled={wanted.length <= shortText}>
@@ -56,7 +56,8 @@ export default function AskLibrary() {
           <LibraryAnswer
             key={question}
             question={question}
-            onClose={() => {
+            missing={<Awaited>{null}</Awaited>}
+            onEnd={() => {
               setText('');
               setQuery((before) => new URLSearchParams([...before].filter(([name]) => name !== 'ask')), {
                 replace: true,

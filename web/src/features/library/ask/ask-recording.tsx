@@ -3,9 +3,9 @@ import { shortText } from '@lectern/contract/rules/short-text';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Awaited } from '../../../ui/page-placeholder.tsx';
 
-const loadAnswer = () => import('./library-answer.tsx');
-const LibraryAnswer = lazyPart(loadAnswer);
+const LibraryAnswer = lazyPart(() => import('./library-answer.tsx'));
 
 type AskRecordingProps = { videoId: string; onPlay: (seconds: number) => void };
 
@@ -36,7 +36,7 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           maxLength={longestPrompt}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          onFocus={() => void loadAnswer()}
+          onFocus={LibraryAnswer.fetch}
           className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-2.5 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
         />
         <Button
@@ -55,8 +55,9 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           <LibraryAnswer
             key={question}
             question={question}
+            missing={<Awaited>{null}</Awaited>}
             recording={{ id: videoId, onPlay }}
-            onClose={() => {
+            onEnd={() => {
               setQuestion('');
               setText('');
             }}

@@ -14,10 +14,10 @@ type AnswerProps = {
   question: string;
   /** Plays a moment of the one recording that is asked; without it all of them are. */
   recording?: { id: string; onPlay: (seconds: number) => void };
-  onClose: () => void;
+  onEnd: () => void;
 };
 
-export default function LibraryAnswer({ question, recording, onClose }: AnswerProps) {
+export default function LibraryAnswer({ question, recording, onEnd }: AnswerProps) {
   const member = useMember();
   const recordings = recording && [recording.id];
   const { data, error, isFetching, refetch } = useQuery({
@@ -53,7 +53,7 @@ export default function LibraryAnswer({ question, recording, onClose }: AnswerPr
           <InLibrary citation={citation} />
         )
       }
-      onClose={onClose}
+      onClose={onEnd}
     />
   );
 }

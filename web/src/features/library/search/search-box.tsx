@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const loadResults = () => import('./search-results.tsx');
-const SearchResults = lazyPart(loadResults);
+const SearchResults = lazyPart(() => import('./search-results.tsx'));
 
 /**
  * Searches on Enter or on leaving the field, from two characters (specification section 4). The query stands in the
@@ -50,7 +49,7 @@ export function SearchBox() {
           maxLength={200}
           value={keyword}
           onChange={(event) => setKeyword(event.target.value)}
-          onFocus={() => void loadResults()}
+          onFocus={SearchResults.fetch}
           onBlur={start}
           className="h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-3 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
         />

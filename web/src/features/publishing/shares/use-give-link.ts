@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { chunk } from '../../../ui/lazy-part.tsx';
 import type { Given } from './use-shares.ts';
 
 type Reversible = Given & { takeBack: () => Promise<void> };
@@ -10,7 +11,7 @@ type Reversible = Given & { takeBack: () => Promise<void> };
 export function useGiveLink(passthrough: string): (agrees: () => Promise<boolean>) => Promise<Reversible | undefined> {
   const client = useQueryClient();
   return async (agrees) => {
-    const { giveFirst, giveWhole, takeBack } = await import('./use-shares.ts');
+    const { giveFirst, giveWhole, takeBack } = await chunk(() => import('./use-shares.ts'));
     const given =
       (await giveFirst(client, passthrough)) ?? ((await agrees()) ? await giveWhole(client, passthrough) : undefined);
     return given && { ...given, takeBack: () => takeBack(client, passthrough, given.share.id) };

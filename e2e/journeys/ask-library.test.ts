@@ -67,6 +67,25 @@ describe('questions to the library', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('keeps the question and answers by itself, when the connection was gone at the first one', async () => {
+    const question = 'How many customers were interviewed?';
+    for (const [address, field] of [
+      ['/asset/view', 'Ask your library'],
+      [`/asset/${stage.webinar}`, 'Ask this recording'],
+    ] as const) {
+      await visit(address);
+      if (address !== '/asset/view') await page.getByRole('tab', { name: 'Transcript' }).click();
+      await page.getByLabel(field).waitFor();
+      await page.context().setOffline(true);
+      await page.getByLabel(field).fill(question);
+      await page.keyboard.press('Enter');
+      await page.getByText('Not loaded yet, opens when you are back.').waitFor();
+      await expect(page.getByLabel(field)).toHaveValue(question);
+      await page.context().setOffline(false);
+      await waitForTexts(page.getByRole('region', { name: question }), 'we interviewed thirty customers in two weeks');
+    }
+  });
+
   it('says that the library does not say it, and fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit('/asset/view');

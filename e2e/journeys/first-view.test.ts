@@ -124,7 +124,7 @@ describe('pages as they come', () => {
     await using page = await open();
     await page.goto(`${stage.origin}/asset/view`);
     await page.getByRole('article').first().waitFor();
-    await page.route(/\/assets\/(open-menu|feedback-dialog)-.*\.js$/, (route) => route.abort());
+    await page.context().setOffline(true);
     const button = page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' });
     await button.click();
     await page.getByText('A part of this page could not be loaded.').waitFor();
@@ -133,7 +133,7 @@ describe('pages as they come', () => {
     await page.getByRole('button', { name: 'Load the page again' }).waitFor();
     const told = await page.getByText('A part of this page could not be loaded.').boundingBox();
     assert.ok(told && told.width > 200, `a column of words, ${told?.width} pixels wide`);
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await button.click();
     await page.getByRole('dialog').getByLabel('Subject').waitFor();

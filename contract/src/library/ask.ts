@@ -44,7 +44,10 @@ export const askRoutes = routes({
     access: 'active',
     right: 'ask',
     asksModel: true,
-    body: z.object({ question: trimmedText(longestPrompt), recordings: z.array(z.uuid()).min(1).max(100).optional() }),
+    body: z.object({
+      question: trimmedText(longestPrompt).min(1),
+      recordings: z.array(z.uuid()).min(1).max(100).optional(),
+    }),
     reply: z.object({ data: LibraryAnswer }),
   },
   /** Answers a visitor's question from the recordings of a portal whose owner allows it. */
@@ -55,7 +58,7 @@ export const askRoutes = routes({
     work: 'limited',
     asksModel: true,
     params: z.object({ token: boundedText(64).min(10) }),
-    body: z.object({ question: trimmedText(longestVisitorQuestion) }),
+    body: z.object({ question: trimmedText(longestVisitorQuestion).min(1) }),
     reply: z.object({ data: PortalAnswer }),
   },
 });

@@ -36,14 +36,12 @@ export default function Account() {
             <ImportCard refusal={importRefusal(isFull, expired)} onImported={() => void refetch()} />
           </div>
         </Allowed>
-      </OwnAccountPanels>
-      {isAlone && (
-        <Allowed right="manage">
-          <div className="mt-6">
+        {isAlone && (
+          <Allowed right="manage">
             <PeopleCard />
-          </div>
-        </Allowed>
-      )}
+          </Allowed>
+        )}
+      </OwnAccountPanels>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Portal } from '@lectern/contract/publishing/portal';
 import { longestVisitorQuestion } from '@lectern/contract/rules/visitor-questions';
-import { shortText } from '@lectern/contract/rules/short-text';
 import { type ComponentType, useState } from 'react';
 import { chunk } from '../ui/lazy-part.tsx';
 import type { VisitorAnswerProps } from './visitor-answer.tsx';
@@ -13,7 +12,7 @@ export function Ask({ portal: { token } }: { portal: Portal }) {
   const [isMissing, setMissing] = useState(false);
   const wanted = text.trim();
   const ask = (): void => {
-    if (wanted.length <= shortText) return;
+    if (wanted === '') return;
     setQuestion(wanted);
     setMissing(false);
     // Most visitors watch.
@@ -41,7 +40,7 @@ export function Ask({ portal: { token } }: { portal: Portal }) {
         <button
           type="button"
           onClick={ask}
-          disabled={wanted.length <= shortText}
+          disabled={wanted === ''}
           className="h-11 shrink-0 rounded-md border border-edge bg-surface px-4 text-sm font-medium hover:border-ink hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-55"
         >
           Ask

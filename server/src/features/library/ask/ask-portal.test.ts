@@ -88,8 +88,7 @@ describeServer('questions of visitors to a portal', { databases: 'both' }, (suit
   });
 
   it('refuses what is no question, and a network that asks again and again', async () => {
-    for (const bad of [' ', 'ab', 'x'.repeat(longestVisitorQuestion + 1)])
-      await assert.rejects(ask(bad), { status: 400 });
+    for (const bad of [' ', 'x'.repeat(longestVisitorQuestion + 1)]) await assert.rejects(ask(bad), { status: 400 });
     for (let n = 0; n < 20; n += 1) await ask();
     await refuses(ask(), 'too_many_tries');
     suite.clock.aheadMs += 600_001;

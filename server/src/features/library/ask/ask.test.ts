@@ -56,6 +56,25 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
     }
   });
 
+  it('answers with the words that are said, and names those that nobody says', async () => {
+    for (const [question, of, remark] of [
+      [
+        'Wann war die Kubernetes migration?',
+        'migration',
+        'Nobody says “Wann”. Passages that contain the rest of your words, the best first.',
+      ],
+      [
+        'Does the licence cost more in Wagadugu?',
+        'pricing',
+        'Nobody says “Wagadugu”. Passages that contain the rest of your words, the best first.',
+      ],
+      ['AI', 'policy', 'Passages that contain your words, the best first.'],
+    ] as const) {
+      const answer = await ask(question);
+      assert.deepEqual([answer.citations[0]?.upload_id, answer.remark], [stored[of], remark], question);
+    }
+  });
+
   it('chooses the recordings that may say the most of it, when they are too many', async () => {
     const ids = [stored.policy, stored.pricing, stored.migration];
     const library = { workspaceId: owner.session.id, ids };

@@ -6,8 +6,8 @@ import { type Asker, inThread } from '../../../platform/subprocess/thread.ts';
 import { type NearPassage, nearestPassages } from '../embeddings/passage-embeddings.ts';
 import { chooseRecordings } from './choose-recordings.ts';
 import { chooseWindows, type Searched, type Window } from './choose-windows.ts';
-import { lookUpTerms, termsOf } from './looked-up-terms.ts';
-import type { RankedPassage, RankPassagesInput, ReadWindow } from './rank-passages.thread.ts';
+import { lookUpTerms, termsOf, wordOf } from './looked-up-terms.ts';
+import type { RankedPassage, RankedPassages, RankPassagesInput, ReadWindow } from './rank-passages.thread.ts';
 
 /** The recordings of a workspace, or some of them, the newest first. */
 async function recordingsOf(
@@ -75,6 +75,9 @@ const mostOfRecording = 3;
 
 export type FoundPassage = RankedPassage & { title: string; playbackId: string };
 
+/** `unsaid`: words of the question that nobody says. */
+export type LibraryPassages = { passages: FoundPassage[]; unsaid: string[] };
+
 /**
  * Finds passages that speak of a question, by its words and, where there are embeddings, by its meaning, the best first.
  * None where nothing speaks of it.
@@ -83,10 +86,10 @@ export async function findLibraryPassages(
   world: Pick<World, 'database' | 'embeddings' | 'log'>,
   { workspaceId, question, recordings, most }: SearchedLibrary,
   asker: Asker,
-): Promise<FoundPassage[]> {
+): Promise<LibraryPassages> {
   const db = world.database.kysely;
   const ids = await recordingsOf(db, { workspaceId, recordings });
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return { passages: [], unsaid: [] };
   const found = await findNear(world, ids, question);
   const stems = termsOf(question);
   const chosen = await chooseRecordings(db, { workspaceId, ids }, stems, mostLookedThrough);
@@ -101,18 +104,22 @@ export async function findLibraryPassages(
     looked.map((each, n) => ({ ...each, part: chosen.parts[n]! })),
     chosen.ids.length / ids.length,
   );
-  if (windows.length + near.length === 0) return [];
+  if (windows.length + near.length === 0) return { passages: [], unsaid: [] };
   const input: RankPassagesInput = {
     windows: await readWindows(db, windows),
     near: await readWindows(db, near),
     terms,
     most: { all: most, ofRecording: videos.size === 1 ? most : mostOfRecording },
   };
-  const ranked = await inThread<RankedPassage[]>(new URL('./rank-passages.thread.ts', import.meta.url), input, asker);
-  return ranked.map((passage) => {
-    const { title, playback_id: playbackId } = videos.get(passage.videoId)!;
-    return { ...passage, title, playbackId };
-  });
+  const ranked = await inThread<RankedPassages>(new URL('./rank-passages.thread.ts', import.meta.url), input, asker);
+  const unsaid = looked.filter(({ term, places }, n) => (term.isGuessed || places.size === 0) && !ranked.said[n]);
+  return {
+    passages: ranked.passages.map((passage) => {
+      const { title, playback_id: playbackId } = videos.get(passage.videoId)!;
+      return { ...passage, title, playbackId };
+    }),
+    unsaid: unsaid.map(({ term }) => wordOf(question, term.stem)),
+  };
 }
 
 /** Milliseconds for the vector of a question, which somebody waits for. */

@@ -17,6 +17,10 @@ export function termsOf(question: string): string[] {
   return [...new Set(terms)].slice(0, mostTerms);
 }
 
+/** The word of a question that a term of it is. */
+export const wordOf = (question: string, stem: string): string =>
+  wordsOf(question).find((word) => termsOf(word).includes(stem)) ?? stem;
+
 /** The signs behind a short word. */
 const behind = [' ', ',', '.', '?', "'", '-'];
 

@@ -26,6 +26,9 @@ export type RankedPassage = SpokenLine & {
   isNear: boolean;
 };
 
+/** `said`: by term, whether it is said in any window. */
+export type RankedPassages = { passages: RankedPassage[]; said: boolean[] };
+
 /** Share of what the terms of a question tell that a passage must speak of to be about it. */
 const leastShare = 0.34;
 
@@ -68,15 +71,20 @@ const weigh = (counts: readonly number[], terms: readonly WeightedTerm[]): numbe
 
 const longestCue = 2_000;
 
-/** Windows in which enough of a question is said, the best first. */
-function rankByWords(windows: readonly ReadWindow[], terms: readonly WeightedTerm[]): ReadWindow[] {
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const ranked = windows.flatMap((window) => {
-    const counts = countTerms(window.cues.map(({ text }) => text).join(' '), terms);
+/** Windows in which enough of a question is said, the best first. A term that nobody says tells as much as the rarest that is. */
+function rankByWords(windows: readonly ReadWindow[], terms: readonly WeightedTerm[]) {
+  const counted = windows.map((window) => ({
+    window,
+    counts: countTerms(window.cues.map(({ text }) => text).join(' '), terms),
+  }));
+  const said = terms.map((_, n) => counted.some(({ counts }) => counts[n]! > 0));
+  const rarest = Math.max(0, ...terms.filter((_, n) => said[n]).map(({ weight }) => weight));
+  const total = terms.reduce((sum, { weight }, n) => sum + (said[n] ? weight : Math.min(weight, rarest)), 0);
+  const ranked = counted.flatMap(({ window, counts }) => {
     const spoken = terms.reduce((sum, { weight }, n) => sum + (counts[n]! > 0 ? weight : 0), 0);
     return spoken < leastShare * total || spoken === 0 ? [] : [{ window, score: weigh(counts, terms) + window.beside }];
   });
-  return ranked.sort((a, b) => b.score - a.score).map(({ window }) => window);
+  return { said, ranked: ranked.sort((a, b) => b.score - a.score).map(({ window }) => window) };
 }
 
 /** Reciprocal rank fusion: what is high in either order is high, and what is in both higher. */
@@ -104,15 +112,16 @@ const trim = (window: ReadWindow): ReadWindow => ({
 });
 
 /** Ranks windows by the words that are said in them and by their meaning, and cuts the best words out of each. */
-export default function rankPassages({ windows, near, terms, most }: RankPassagesInput): RankedPassage[] {
+export default function rankPassages({ windows, near, terms, most }: RankPassagesInput): RankedPassages {
   const chosen: RankedPassage[] = [];
-  for (const { window, isNear } of fuse(rankByWords(windows.map(trim), terms), near.map(trim))) {
+  const { said, ranked } = rankByWords(windows.map(trim), terms);
+  for (const { window, isNear } of fuse(ranked, near.map(trim))) {
     if (chosen.length === most.all) break;
     if (chosen.filter(({ videoId }) => videoId === window.videoId).length === most.ofRecording) continue;
     const [passage] = cutPassage(window.cues, terms, isNear);
     if (passage) chosen.push({ videoId: window.videoId, isNear, ...passage });
   }
-  return chosen;
+  return { passages: chosen, said };
 }
 
 /** The line that speaks most of the terms, with the one behind it, or all that is near, in whole sentences. */

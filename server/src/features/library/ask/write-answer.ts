@@ -36,6 +36,7 @@ export type FoundPassages<Citation> = {
   passages: readonly FoundPassage[];
   cite: (passage: FoundPassage, said: SpokenLine) => Citation;
   citations: Citation[];
+  unsaid: readonly string[];
 };
 
 type Cited = Pick<PortalCitation, 'title' | 'chapter' | 'start' | 'end' | 'text'>;
@@ -47,7 +48,7 @@ export async function findCited<Place>(
   asker: Asker,
   place: (passage: FoundPassage) => Place,
 ): Promise<FoundPassages<Cited & Place>> {
-  const passages = await findLibraryPassages(world, wanted, asker);
+  const { passages, unsaid } = await findLibraryPassages(world, wanted, asker);
   const chapters = await headingsOfAll(world.database.kysely, [...new Set(passages.map(({ videoId }) => videoId))]);
   const cite = (passage: FoundPassage, { start, end, text }: SpokenLine): Cited & Place => ({
     ...place(passage),
@@ -57,7 +58,7 @@ export async function findCited<Place>(
     end,
     text,
   });
-  return { passages, cite, citations: passages.map((passage) => cite(passage, passage)) };
+  return { passages, unsaid, cite, citations: passages.map((passage) => cite(passage, passage)) };
 }
 
 /** The answer of those in whose recordings nothing speaks of a question. */
@@ -69,13 +70,22 @@ export const foundNothing = ({ embeddings }: Pick<World, 'embeddings'>, remark: 
 
 /** The answer without a model. */
 export const passagesAlone = <Citation>(
-  { passages, citations }: FoundPassages<Citation>,
+  { passages, citations, unsaid }: FoundPassages<Citation>,
   why = '',
-): Answer<Citation> => ({
-  remark: `${why}Passages that ${passages.some(({ isNear }) => isNear) ? 'are near your question' : 'contain your words'}, the best first.`,
-  sentences: [],
-  citations: citations.slice(0, mostPassages.shown),
-});
+): Answer<Citation> => {
+  const nobody = unsaid.length === 0 ? '' : `Nobody says ${listWords(unsaid)}. `;
+  const what = passages.some(({ isNear }) => isNear)
+    ? 'are near your question'
+    : `contain ${unsaid.length === 0 ? 'your words' : 'the rest of your words'}`;
+  return {
+    remark: `${why}${nobody}Passages that ${what}, the best first.`,
+    sentences: [],
+    citations: citations.slice(0, mostPassages.shown),
+  };
+};
+
+const listWords = (words: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(words.map((word) => `“${visible(word)}”`));
 
 const Answered = z.object({
   sentences: z

@@ -1,5 +1,4 @@
 import { longestPrompt } from '@lectern/contract/rules/prompts';
-import { shortText } from '@lectern/contract/rules/short-text';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
@@ -29,7 +28,7 @@ export default function AskLibrary() {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted.length <= shortText) return;
+          if (wanted === '') return;
           asked.add(wanted);
           setQuery(
             (before) => new URLSearchParams([...[...before].filter(([name]) => name !== 'ask'), ['ask', wanted]]),
@@ -47,7 +46,7 @@ export default function AskLibrary() {
             onFocus={LibraryAnswer.fetch}
           />
         </div>
-        <Button type="submit" className="h-11" disabled={wanted.length <= shortText}>
+        <Button type="submit" className="h-11" disabled={wanted === ''}>
           Ask
         </Button>
       </form>

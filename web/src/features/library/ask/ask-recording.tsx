@@ -1,5 +1,4 @@
 import { longestPrompt } from '@lectern/contract/rules/prompts';
-import { shortText } from '@lectern/contract/rules/short-text';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -20,7 +19,7 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
         className="flex items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted.length <= shortText) return;
+          if (wanted === '') return;
           setQuestion(wanted);
           // The answer comes below it.
           const { currentTarget: form } = event;
@@ -45,7 +44,7 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           size="sm"
           aria-label="Ask the question"
           className="h-9"
-          disabled={wanted.length <= shortText}
+          disabled={wanted === ''}
         >
           Ask
         </Button>

@@ -8,6 +8,7 @@ import { OperationEntry, TypeBlock } from '../features/api/operation-entry.tsx';
 import { NotLoaded } from '../session/not-loaded.tsx';
 import { brand } from '../ui/brand.ts';
 import { Field } from '../ui/field.tsx';
+import { TextLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 const client = new QueryClient();
@@ -36,6 +37,21 @@ function Calls({ apiKey }: { apiKey: string }) {
   const { tags, components } = query.data;
   return (
     <>
+      <nav aria-label="Parts of this reference" className="mt-4">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {[
+            ...tags.map(({ name }) => [`tag-${name}`, headingOf(name)]),
+            ['schemas', 'Schemas'],
+            ['problems', 'Problems'],
+          ].map(([id, label]) => (
+            <li key={id}>
+              <a className="prose-link inline-block py-1" href={`#${id}`}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {tags.map(({ name, description }) => (
         <section key={name} aria-labelledby={`tag-${name}`} className="mt-10">
           <h3 id={`tag-${name}`} className="text-xl">
@@ -95,7 +111,8 @@ export default function ApiReference() {
         <p className="eyebrow">For programs</p>
         <h1 className="mt-2 text-3xl">API reference</h1>
         <p className="mt-4">
-          Everything a person can do in a workspace of {brand}, by the same rights. Send a key as{' '}
+          Everything a person can do in a workspace of {brand}, by the same rights. Make a key among your{' '}
+          <TextLink to="/asset/workspace?part=keys">API keys</TextLink> and send it as{' '}
           <code>Authorization: Bearer lec_…</code>; the document of all calls is{' '}
           <a className="prose-link" href="/api/v1/openapi.json">
             /api/v1/openapi.json

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { atRest } from '../at-rest.ts';
 import { assertAccessible } from '../axe.ts';
 import { expect, waitForTexts } from '../expect.ts';
 import { openOnStage } from '../journey.ts';
@@ -64,6 +65,13 @@ describe('questions to the library', () => {
     await page.getByText('This recording does not say anything about this.').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    const field = page.getByRole('textbox', { name: 'Ask this recording' });
+    await atRest(page);
+    await field.press('Enter');
+    await page.waitForFunction(() => {
+      const box = document.querySelector('[aria-label="Ask this recording"]')!.getBoundingClientRect();
+      return document.elementFromPoint(box.x + 40, box.y + 4)?.ariaLabel === 'Ask this recording';
+    });
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

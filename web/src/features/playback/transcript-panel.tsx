@@ -2,7 +2,7 @@ import { webvttCues } from '@lectern/contract/rules/webvtt';
 import type { Chapter, Quote, VideoDetail } from '@lectern/contract/videos/videos';
 import { clsx } from 'clsx';
 import { ChevronsDownUp, ChevronsUpDown, LocateFixed } from 'lucide-react';
-import { use, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { use, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type PlayerClock, useClock } from '../../player/clock.ts';
 import { useShortcuts } from '../../player/shortcuts.ts';
@@ -171,6 +171,7 @@ export function TranscriptPanel(props: TranscriptPanelProps) {
       // The page's second link leads here.
       tabIndex={-1}
       aria-label="Chapters and transcript"
+      style={{ '--pinned': staysInSight ? under : '0px' } as CSSProperties}
       className={clsx(
         'relative flex scroll-mt-(--header) flex-col focus-visible:-outline-offset-2',
         ownScroll ? 'h-full min-h-0' : 'border-t border-line',

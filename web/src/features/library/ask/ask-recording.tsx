@@ -1,5 +1,5 @@
 import { longestPrompt } from '@lectern/contract/rules/prompts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Awaited } from '../../../ui/page-placeholder.tsx';
@@ -12,6 +12,7 @@ type AskRecordingProps = { videoId: string; onPlay: (seconds: number) => void };
 export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
   const [text, setText] = useState('');
   const [question, setQuestion] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const wanted = text.trim();
   return (
     <div className="grid grid-cols-1 gap-3 border-b border-line px-4 py-2">
@@ -22,8 +23,9 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           if (wanted === '') return;
           setQuestion(wanted);
           // The answer comes below it.
-          const { currentTarget: form } = event;
-          if (form.getBoundingClientRect().bottom > innerHeight * 0.6) form.scrollIntoView({ block: 'center' });
+          const { current: field } = input;
+          const isLow = field!.getBoundingClientRect().bottom > innerHeight * 0.6;
+          field!.scrollIntoView({ block: isLow ? 'start' : 'nearest' });
         }}
       >
         <input
@@ -36,7 +38,9 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           value={text}
           onChange={({ target }) => setText(target.value)}
           onFocus={LibraryAnswer.fetch}
-          className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-2.5 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
+          ref={input}
+          // Under the search, which stays in sight.
+          className="h-9 min-w-0 scroll-mt-[calc(var(--pinned)+4.5rem)] flex-1 rounded-md border border-edge bg-surface px-2.5 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"
         />
         <Button
           type="submit"

@@ -43,6 +43,8 @@ describe('several recordings on the upload page', () => {
     await copyFile(getSamplePath('webinar.mp4'), join(folder, 'Long talk.mp4'));
     await writeFile(join(folder, 'Broken talk.mp4'), 'Only a text.\n'.repeat(500));
     await writeFile(join(folder, 'Minutes.pdf'), 'A document.\n');
+    await copyFile(getSamplePath('short.mp4'), join(folder, 'Renamed talk.docx'));
+    await writeFile(join(folder, 'Cut talk.mp4'), (await readFile(getSamplePath('short.mp4'))).subarray(0, 30_000));
   });
   after(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async () => {
@@ -181,11 +183,16 @@ describe('several recordings on the upload page', () => {
   });
 
   it('goes on after one that fails, which is taken off by the keyboard', async () => {
-    await choose('Broken talk.mp4', 'Minutes.pdf', 'Second talk.mp4');
-    await page.getByRole('heading', { name: '1 of 3 recordings are uploaded' }).waitFor();
-    for (const name of ['Broken talk.mp4', 'Minutes.pdf']) {
+    await choose('Broken talk.mp4', 'Minutes.pdf', 'Second talk.mp4', 'Renamed talk.docx', 'Cut talk.mp4');
+    // The last one is refused after it has come whole.
+    await page.getByRole('heading', { name: '2 of 5 recordings are uploaded' }).waitFor();
+    await card()
+      .getByRole('status')
+      .filter({ hasText: /^Cut talk\.mp4 was not uploaded\. .* 2 of 5 uploaded\.$/ })
+      .waitFor();
+    for (const name of ['Broken talk.mp4', 'Minutes.pdf', 'Cut talk.mp4']) {
       await row(name)
-        .getByText(/No audio or video that can be read/)
+        .getByText(/No audio or video that can be read|damaged/)
         .waitFor();
       await expect(row(name).getByRole('button', { name: /^Try again/ })).toHaveCount(0);
       await row(name)
@@ -195,7 +202,7 @@ describe('several recordings on the upload page', () => {
       await row(name).waitFor({ state: 'detached' });
       await page.locator('h2:focus').waitFor();
     }
-    assert.deepEqual(await titles(), ['Second talk']);
+    assert.deepEqual(await titles(), ['Renamed talk', 'Second talk']);
     await page.getByRole('heading', { name: 'Upload complete!' }).waitFor();
   });
 
@@ -271,7 +278,7 @@ describe('several recordings on the upload page', () => {
     const cancel = row('First talk.mp4').getByRole('button', { name: 'Cancel upload of First talk.mp4' });
     await cancel.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' });
-    await question.waitFor();
+    await question.getByRole('button', { name: 'Keep uploading' }).waitFor();
     await line.setSpeed('fast');
     // By its label: what stands around a question has no role.
     await page.locator('a[aria-label^="Open First talk"]').waitFor();

@@ -31,6 +31,8 @@ export const ArrivingRecording = z.object({
   title: sentText,
   size: z.number().nullable(),
   received: z.number(),
+  /** Epoch seconds since when nothing has come and nobody sends; absent where it moves or has been still only briefly. */
+  still_since: z.number().optional(),
   /** Null while nothing can be watched. */
   playback: z
     .object({ id: SignedPlaybackId, kind: z.enum(['video', 'audio']), duration: z.number(), arrived: z.number() })

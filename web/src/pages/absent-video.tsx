@@ -1,5 +1,7 @@
 import type { PlayerClock } from '../player/clock.ts';
-import { whyMissing } from '../session/call.ts';
+import { isFinal, whyMissing } from '../session/call.ts';
+import { Allowed } from '../session/stored-session.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { isGone } from '../features/playback/use-asset.ts';
@@ -23,7 +25,16 @@ type AbsentVideoProps = {
 /** In place of a video: what has arrived of it, or why there is none. */
 export function AbsentVideo({ id, clock, arriving: { recording, failure }, error, busy, onRetry }: AbsentVideoProps) {
   if (recording) return <ArrivingVideo id={id} recording={recording} clock={clock} />;
-  if (failure) return <ErrorState title="This recording did not arrive" text={failure} />;
+  if (failure)
+    return (
+      <ErrorState title="This recording did not arrive" text={failure}>
+        <Allowed right="edit">
+          <ButtonLink to="/asset/upload">Go to Video Upload</ButtonLink>
+        </Allowed>
+      </ErrorState>
+    );
   if (error && isGone(error)) return <NoSuchVideo />;
-  return <ErrorState text={whyMissing(error)} onRetry={() => void onRetry()} busy={busy} />;
+  return (
+    <ErrorState text={whyMissing(error)} busy={busy} {...(isFinal(error) ? {} : { onRetry: () => void onRetry() })} />
+  );
 }

@@ -69,7 +69,8 @@ export default function VideoPage() {
 function Watch({ id }: { id: string }) {
   const { data: video, error, refetch, isFetching } = useAsset(id);
   const isMissing = error !== null && isGone(error);
-  const arriving = useArriving(id, { video, isMissing, onWhole: refetch });
+  const refusal = isFinal(error) && !isMissing ? error : null;
+  const arriving = useArriving(id, { video, isMissing, refusal, onWhole: refetch });
   const [clock] = useState(createClock);
   const { footer } = usePageFrame();
   const [query] = useSearchParams();

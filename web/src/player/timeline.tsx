@@ -131,7 +131,13 @@ export function Timeline({ chapters, duration, clock, storyboard, arrived, range
   return (
     <div className={clsx('relative', range ? 'mx-6' : 'mx-1')}>
       {shown !== undefined && (
-        <TimelinePreview tiles={tiles} seconds={shown} share={percent(shown)} chapter={chapterAt(shown)?.title} />
+        <TimelinePreview
+          tiles={tiles}
+          seconds={shown}
+          share={percent(shown)}
+          chapter={chapterAt(shown)?.title}
+          isThere={arrived === undefined || shown <= arrived}
+        />
       )}
       <div
         ref={line}
@@ -183,9 +189,10 @@ type TimelinePreviewProps = {
   /** Where on the line, in percent. */
   share: number;
   chapter?: string | undefined;
+  isThere: boolean;
 };
 
-function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProps) {
+function TimelinePreview({ tiles, seconds, share, chapter, isThere }: TimelinePreviewProps) {
   const tile = tileAt(tiles, seconds);
   return (
     <div
@@ -201,7 +208,10 @@ function TimelinePreview({ tiles, seconds, share, chapter }: TimelinePreviewProp
       )}
       <div className="grid gap-0.5 px-2.5 py-1.5 text-xs">
         {chapter && <span className="truncate font-medium">{chapter}</span>}
-        <span className="text-soft tabular-nums">{formatDuration(seconds)}</span>
+        <span className="text-soft tabular-nums">
+          {formatDuration(seconds)}
+          {!isThere && ' · not there yet'}
+        </span>
       </div>
     </div>
   );

@@ -1,9 +1,23 @@
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { leavesFocus } from './focus-place.ts';
 
-type ErrorStateProps = { title?: string; text: string; onRetry?: () => void; busy?: boolean };
+type ErrorStateProps = {
+  title?: string;
+  text: string;
+  onRetry?: () => void;
+  busy?: boolean;
+  /** Offers something else to do. */
+  children?: ReactNode;
+};
 
-export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false }: ErrorStateProps) {
+export function ErrorState({
+  title = 'This could not be loaded',
+  text,
+  onRetry,
+  busy = false,
+  children,
+}: ErrorStateProps) {
   return (
     <div
       ref={leavesFocus}
@@ -17,6 +31,7 @@ export function ErrorState({ title = 'This could not be loaded', text, onRetry, 
           Try again
         </Button>
       )}
+      {children}
     </div>
   );
 }

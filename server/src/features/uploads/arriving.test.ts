@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { mediaPaths, type SignedPlaybackId } from '@lectern/contract/playback/playback';
+import { minute } from '@lectern/contract/rules/durations';
 import { uploadLimits, uploadRoutes } from '@lectern/contract/uploads/uploads';
 import { moveBoxToEnd } from '../../../test/box-at-end.ts';
 import { describeServer } from '../../../test/describe-server.ts';
-import type { TestMember } from '../../../test/member.ts';
+import { eventually, type TestMember } from '../../../test/member.ts';
 import { refuses } from '../../../test/refusals.ts';
 import { getSamplePath } from '../../../test/sample.ts';
 import { getObjectPath } from '../../../test/stored.ts';
@@ -146,6 +147,24 @@ describeServer('a recording that is on its way', {}, (suite) => {
     await refuses(ask(member, id), 'upload_gone');
     for (const name of ['master.m3u8', 'video.m3u8', 'init.mp4', 'segment-0.m4s'])
       assert.equal((await media(playback.id, name)).status, 404, name);
+  });
+
+  it('tells the time of its last byte, when nothing has been sent for a while', async () => {
+    const member = await suite.signUp();
+    const { url, id } = await begin(member);
+    await send(url, front, 0, megabyte);
+    const last = Math.floor((Date.now() - minute) / 1000);
+    const { kysely: db } = suite.world.database;
+    await db
+      .updateTable('uploads')
+      .set({ last_activity_at: new Date(last * 1000) })
+      .where('id', '=', id)
+      .execute();
+    assert.equal((await ask(member, id)).still_since, last);
+    const [range, rest] = [`bytes ${megabyte}-${front.length - 1}/${front.length}`, front.subarray(megabyte)];
+    const chunk = beginChunk(url, range, rest.length, rest.subarray(0, 1000));
+    await eventually(async () => (await ask(member, id)).still_since === undefined || undefined, 'that somebody sends');
+    assert.equal(await chunk.end(rest.subarray(1000)), 200);
   });
 
   it('reads across the parts in which it came', async () => {

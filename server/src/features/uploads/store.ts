@@ -34,9 +34,6 @@ export const uploadByKey = (db: Queryable, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst();
 
-export const findUpload = (db: Queryable, workspaceId: string, id: string) =>
-  db.selectFrom('uploads').selectAll().where('id', '=', id).where('workspace_id', '=', workspaceId).executeTakeFirst();
-
 /** Returns an upload of any member; undefined when it is not open. */
 export const openUpload = (db: Queryable, id: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('id', '=', id).where('state', '=', 'open').executeTakeFirst();
@@ -83,6 +80,22 @@ const leaseTimeoutSeconds = 5;
 
 /** Whether a request is sending to an upload now. */
 const isBeingWritten = sql<boolean>`coalesce(lease_renewed_at >= now() - make_interval(secs => ${leaseTimeoutSeconds}), false)`;
+
+/** Seconds without a byte or a writer after which an upload is said to stand still. */
+const stillAfterSeconds = 30;
+
+/** Since when an upload stands still that somebody has to send on; null otherwise. */
+const stillSince = sql<Date | null>`case when received < size and not ${isBeingWritten} and not ${isFetched}
+  and last_activity_at < now() - make_interval(secs => ${stillAfterSeconds}) then last_activity_at end`;
+
+export const findUpload = (db: Queryable, workspaceId: string, id: string) =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .select(stillSince.as('still_since'))
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
 
 /** The open uploads of which all has come here, of members who may upload and have a place for another video. */
 export const leftWhole = (db: Queryable, now: Date): Promise<{ id: string; workspace_id: string }[]> =>

@@ -93,12 +93,13 @@ export const uploads = feature(uploadRoutes, {
     const isThere = upload?.state !== 'complete' || (await videoById(ctx.database.kysely, id));
     if (!upload || !isThere) throw new Problem('not_found');
     if (upload.state === 'cancelled' || upload.state === 'rejected') throw rejectionProblem(upload);
-    const { size, received, key, title, file_name: name } = upload;
+    const { size, received, key, title, file_name: name, still_since: still } = upload;
     const found = await findArriving(ctx, upload);
     const arrived = found ? await ctx.media.arrivedSeconds(found.playable) : 0;
     const { kind, duration = 0 } = found ?? {};
     const playback = kind && arrived > 0 ? { id: signForMember(ctx, key), kind, duration, arrived } : null;
-    return { data: { title: title ?? name ?? '', size, received, playback } };
+    const stands = still ? { still_since: Math.floor(still.getTime() / 1000) } : {};
+    return { data: { title: title ?? name ?? '', size, received, ...stands, playback } };
   },
   async cancel(ctx, { id }) {
     if (!(await findUpload(ctx.database.kysely, ctx.workspace.id, id))) throw new Problem('not_found');

@@ -5,17 +5,18 @@ import { useEffect } from 'react';
 import { loadHls } from '../../player/attach-stream.ts';
 import { type PlayerClock, useMedia } from '../../player/clock.ts';
 import { Player } from '../../player/player.tsx';
+import { Allowed } from '../../session/stored-session.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { momentInWords } from '../../ui/date-in-words.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { phaseWords, useUploads, type UploadState } from './upload-list.ts';
+import { phaseWords, useUploads } from './upload-list.ts';
 
 const nothing: never[] = [];
 
-/** Whether a player that plays has nothing more of what it knows to be there. */
-const isPlayedOut = ({ paused, readyState, seekable, currentTime }: HTMLMediaElement): boolean =>
-  !paused &&
+/** Whether a player has nothing more of what it knows to be there. */
+const isPlayedOut = ({ readyState, seekable, currentTime }: HTMLMediaElement): boolean =>
   readyState < HTMLMediaElement.HAVE_FUTURE_DATA &&
   seekable.length > 0 &&
   currentTime > seekable.end(seekable.length - 1) - 0.5;
@@ -24,7 +25,7 @@ type ArrivingVideoProps = { id: string; recording: ArrivingRecording; clock: Pla
 
 /** A recording on its way: what of it has come plays, with a mark where that ends. */
 export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoProps) {
-  const { title, size, received, playback } = recording;
+  const { title, size, received, still_since: stillSince, playback } = recording;
   usePageTitle(title);
   // The first frame does not wait for it then.
   useEffect(() => void loadHls().catch(() => undefined), []);
@@ -57,7 +58,14 @@ export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoPro
       )}
       <div className="grid gap-3 px-4 pb-8 sm:px-0">
         <h1 className="text-2xl break-words">{title}</h1>
-        <Ended upload={upload} />
+        {upload?.phase === 'failed' ? (
+          // Why no more comes, where this page sends it.
+          <Notice kind="bad">
+            The upload stopped: {upload.error} <ButtonLink to="/asset/upload">Show the upload</ButtonLink>
+          </Notice>
+        ) : (
+          stillSince !== undefined && <StandsStill since={stillSince} />
+        )}
         <ProgressBar value={size === null ? undefined : received / size} label="Arrived" />
         <p className="text-sm text-soft tabular-nums">
           {playback && `${formatDuration(arrived)} of ${formatDuration(duration)} can be watched · `}
@@ -66,7 +74,8 @@ export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoPro
           {upload && !isWhole && ` · ${phaseWords[upload.phase]}`}
         </p>
         <p role="status" className="text-sm">
-          {waits && 'What has arrived ends here. It goes on by itself when more has arrived.'}
+          {waits && 'What has arrived ends here.'}
+          {waits && stillSince === undefined && ' It goes on by itself when more has arrived.'}
           {isWhole && 'All of it has arrived, and is being stored.'}
         </p>
       </div>
@@ -74,12 +83,22 @@ export default function ArrivingVideo({ id, recording, clock }: ArrivingVideoPro
   );
 }
 
-/** Why no more comes, where this page sends it. */
-function Ended({ upload }: { upload: UploadState | undefined }) {
-  if (upload?.phase !== 'failed') return null;
+/** Nothing more comes by itself. `since` in epoch seconds. */
+function StandsStill({ since }: { since: number }) {
+  const moment = momentInWords(new Date(since * 1000).toISOString());
   return (
-    <Notice kind="bad">
-      The upload stopped: {upload.error} <ButtonLink to="/asset/upload">Show the upload</ButtonLink>
+    <Notice>
+      <p>
+        The upload stands still: nothing has arrived since {moment}. It goes on where it was begun, or with the same
+        file on Video Upload.
+      </p>
+      <Allowed right="edit">
+        <p className="mt-3">
+          <ButtonLink to="/asset/upload" size="sm">
+            Go to Video Upload
+          </ButtonLink>
+        </p>
+      </Allowed>
     </Notice>
   );
 }

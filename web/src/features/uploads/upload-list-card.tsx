@@ -1,5 +1,5 @@
 import { CirclePlus, Clock3, TriangleAlert, Upload, X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { formatBytes } from '@lectern/contract/rules/format-bytes';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ import { emptyList, isUploadRunning, isUnderWay, type UploadList, type UploadSta
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AddCaptions } from './add-captions.tsx';
 import { CaptionsNote, UploadStanding } from './upload-standing.tsx';
-import { removeUpload, retryUpload } from './upload-queue.ts';
+import { refuseUpload, removeUpload, retryUpload } from './upload-queue.ts';
 
 type UploadListCardProps = {
   list: UploadList;
@@ -142,7 +142,7 @@ function QueuedUpload({ upload, onShare, onCancel, onHandled }: QueuedUploadProp
   };
   const removal = <IconButton label={`Remove ${file.name}`} icon={<X aria-hidden />} onClick={handled(removeUpload)} />;
 
-  if (phase === 'done') return <Arrived upload={upload} removal={removal} onShare={onShare} />;
+  if (phase === 'done') return <Arrived upload={upload} onShare={onShare} />;
   if (phase === 'failed')
     return (
       <Row
@@ -199,14 +199,11 @@ function Sent({ upload, onCancel }: Pick<QueuedUploadProps, 'upload' | 'onCancel
   );
 }
 
-function Arrived({ upload, removal, onShare }: { upload: UploadState; removal: ReactNode; onShare: OnShare }) {
+function Arrived({ upload, onShare }: Pick<QueuedUploadProps, 'upload' | 'onShare'>) {
   const { video, refusal } = useUploadFinished(upload.id ?? '', pollingInterval);
-  if (refusal)
-    return (
-      <Row upload={upload} icon={<TriangleAlert aria-hidden className="text-danger" />} actions={removal}>
-        <p className="font-medium text-danger">{refusal}</p>
-      </Row>
-    );
+  useEffect(() => {
+    if (refusal) refuseUpload(upload, refusal);
+  }, [upload, refusal]);
   return (
     <li className="py-4">
       <FinishedUpload upload={upload} video={video} onShare={onShare} />

@@ -147,6 +147,13 @@ export function removeUpload({ key }: UploadState): void {
   else changeList({ uploads: rest });
 }
 
+/** One that had come whole was not uploaded after all: the server cannot use it. */
+export function refuseUpload({ key, file }: UploadState, reason: string): void {
+  if (uploadWith(key)?.phase !== 'done') return;
+  changeUpload(key, { phase: 'failed', error: reason, retryable: false, isWatchable: false });
+  changeList({ said: `${file.name} was not uploaded. ${reason}` });
+}
+
 /** Sends one that failed again, where it stopped, when its turn comes. */
 export function retryUpload({ key }: UploadState): void {
   if (uploadWith(key)?.phase !== 'failed') return;

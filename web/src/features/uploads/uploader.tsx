@@ -238,6 +238,7 @@ function useCancel(): { cancel: (upload: UploadState) => void; dialog: ReactNode
       title: 'Cancel this upload?',
       detail: `What has been sent of “${upload.file.name}” will be deleted.`,
       verb: 'Cancel upload',
+      refusal: 'Keep uploading',
       danger: true,
     });
     if (!agreed) return;

@@ -22,14 +22,17 @@ export type Arriving = {
   isPending: boolean;
 };
 
-/**
- * Follows a recording that is no video yet, uploaded here or in another browser. `onWhole` is told while all of it has
- * come: it becomes a video then.
- */
-export function useArriving(
-  id: string,
-  { video, isMissing, onWhole }: { video: VideoDetail | undefined; isMissing: boolean; onWhole: () => unknown },
-): Arriving {
+type Asked = {
+  video: VideoDetail | undefined;
+  isMissing: boolean;
+  /** Another last word on the video than that there is none yet. */
+  refusal: Error | null;
+  /** Told while all of it has come: it becomes a video then. */
+  onWhole: () => unknown;
+};
+
+/** Follows a recording that is no video yet, uploaded here or in another browser. */
+export function useArriving(id: string, { video, isMissing, refusal, onWhole }: Asked): Arriving {
   const { data, error, isPending } = useQuery({
     queryKey: ['arriving', id],
     queryFn: async ({ signal }) => {
@@ -44,10 +47,11 @@ export function useArriving(
       return data?.playback || dataUpdateCount > firstLooks ? look : firstLook;
     },
   });
-  const isOver = isFinal(error) || (video !== undefined && isInspected(video));
+  const isOver = refusal !== null || isFinal(error) || (video !== undefined && isInspected(video));
+  const ended = refusal ?? (isMissing ? error : null);
   return {
     recording: isOver ? undefined : data,
-    failure: isMissing && isEnded(error) ? failureText(error) : undefined,
+    failure: isEnded(ended) ? failureText(ended) : undefined,
     isPending: isMissing && isPending,
   };
 }

@@ -89,19 +89,22 @@ function apart(a: number, b: number): [string, string] {
 
 /** Why a file cannot be uploaded, as far as the browser can tell; undefined where it may. `maxFileSize` in bytes. */
 async function fileProblem(file: File, maxFileSize: number): Promise<string | undefined> {
-  if (!isLikelyRecording(file)) return problems.not_media.text;
+  const isLikely = isLikelyRecording(file);
+  // Without a wrong type the browser looks at the content.
+  const length = recordingLength(isLikely ? file : file.slice());
+  if (!isLikely && (await length) === undefined) return problems.not_media.text;
   if (file.size > maxFileSize) {
     const [size, limit] = apart(file.size, maxFileSize);
     return `The file size exceeds the maximum: ${file.name} has ${size}, the limit is ${limit}.`;
   }
-  return ((await recordingLength(file)) ?? 0) > maxDuration ? problems.media_too_long.text : undefined;
+  return ((await length) ?? 0) > maxDuration ? problems.media_too_long.text : undefined;
 }
 
 /** Milliseconds a browser may take to tell; what it cannot tell by then the server finds out. */
 const patience = 4_000;
 
 /** How long a recording is, in seconds, where this browser can read it; otherwise undefined. */
-function recordingLength(file: File): Promise<number | undefined> {
+function recordingLength(file: Blob): Promise<number | undefined> {
   return new Promise((resolve) => {
     const media = document.createElement('video');
     const address = URL.createObjectURL(file);

@@ -8,6 +8,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { readOutboundUrl } from '../../../platform/outbound/guarded-request.ts';
 import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
+import { queueTurn } from './deliver-webhook.job.ts';
 import { queueDelivery } from './fan-out.ts';
 import { createSecret } from './sign-message.ts';
 import {
@@ -144,11 +145,10 @@ export const webhooks = feature(webhookRoutes, {
       const { state } = await lockOwn(ctx, tx, id);
       if (state === 'paused')
         throw new Problem('bad_request', { detail: 'This endpoint is paused. Turn it on first.' });
-      const ids = await reopenDeliveries(tx, id, which);
-      if ('delivery' in which && ids.length === 0) throw new Problem('not_found');
-      for (const deliveryId of ids)
-        await ctx.jobs.enqueue('deliver-webhook', { deliveryId }, { tx, member: ctx.workspace.id });
-      return { count: ids.length };
+      const reopened = await reopenDeliveries(tx, id, which);
+      if ('delivery' in which && reopened.length === 0) throw new Problem('not_found');
+      for (const each of reopened) await queueTurn(ctx, tx, { ...each, member: ctx.workspace.id });
+      return { count: reopened.length };
     });
   },
 });

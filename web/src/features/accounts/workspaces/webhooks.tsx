@@ -116,7 +116,16 @@ export default function Webhooks() {
           }}
         />
       )}
-      {opened?.dialog === 'log' && <WebhookLog webhook={opened.webhook} onClose={close} />}
+      {opened?.dialog === 'log' && (
+        <WebhookLog
+          webhook={opened.webhook}
+          onClose={() => {
+            close();
+            // Some of it may have been sent again.
+            void refresh();
+          }}
+        />
+      )}
       {opened?.dialog === 'secret' && (
         <Dialog
           open

@@ -1,5 +1,5 @@
 import type { PlayerClock } from '../player/clock.ts';
-import { whyMissing } from '../session/call.ts';
+import { isFinal, whyMissing } from '../session/call.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { isGone } from '../features/playback/use-asset.ts';
@@ -25,5 +25,7 @@ export function AbsentVideo({ id, clock, arriving: { recording, failure }, error
   if (recording) return <ArrivingVideo id={id} recording={recording} clock={clock} />;
   if (failure) return <ErrorState title="This recording did not arrive" text={failure} />;
   if (error && isGone(error)) return <NoSuchVideo />;
-  return <ErrorState text={whyMissing(error)} onRetry={() => void onRetry()} busy={busy} />;
+  return (
+    <ErrorState text={whyMissing(error)} busy={busy} {...(isFinal(error) ? {} : { onRetry: () => void onRetry() })} />
+  );
 }

@@ -238,8 +238,11 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     const [inner] = await deliveries(id);
     assert.deepEqual([inner!.state, inner!.status], ['waiting', null]);
     assert.match(inner!.answer!, /^This address cannot be used/);
-    for (const bad of ['http://10.0.0.1/', 'https://u:p@example.org/', 'nonsense'])
-      await refuses(owner.call(webhookRoutes.create, { url: bad, kinds: ['clip.ready'] }), 'address_refused');
+    const create = (to: string) => owner.call(webhookRoutes.create, { url: to, kinds: ['clip.ready'] });
+    for (const bad of ['http://10.0.0.1/', 'http://nowhere.invalid/x', 'nonsense'])
+      await refuses(create(bad), 'address_refused');
+    const said = 'An address may not hold a name and a password. Please give it without them.';
+    await refuses(create('https://u:p@example.org/'), 'address_refused', said);
   });
 
   itInFullRun('gives up after ten seconds, when nothing answers', async () => {

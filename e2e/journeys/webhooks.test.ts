@@ -38,12 +38,16 @@ describe('webhooks of a workspace', () => {
     await dialog.getByLabel('Address').fill('http://10.0.0.1/inner');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await waitForTexts(dialog, 'This address cannot be used.');
+    await dialog.getByLabel('Address').fill('https://user:pw@example.com/hook');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await waitForTexts(dialog, 'An address may not hold a name and a password.');
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByLabel('Chapters changed').check();
     await assertAccessible(page, 'the dialog of an endpoint');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await waitForTexts(dialog, 'it is not shown again');
     const secret = await dialog.getByRole('region', { name: 'Secret' }).innerText();
+    await dialog.getByRole('button', { name: 'Copy secret' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
 
     const row = page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem');

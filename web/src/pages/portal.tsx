@@ -72,24 +72,25 @@ function PortalOwnerView() {
             <div className="grid grid-cols-1 content-start gap-7">
               <Card className="grid grid-cols-1 gap-3 p-5">
                 <h2 className="text-xl">Embed code</h2>
-                <CodeBlock code={portal.code} label="Embed code" />
+                <CodeBlock code={portal.code} label="Embed code" verb="Copy Code" />
                 <details className="text-sm">
                   <summary className="min-h-6 cursor-pointer">For sites that forbid scripts, or limit them</summary>
                   <div className="mt-3 grid grid-cols-1 gap-3">
                     <p className="text-soft">A plain frame, of a fixed height:</p>
-                    <CodeBlock code={portal.iframe} label="Code without a script" />
+                    <CodeBlock code={portal.iframe} label="Code without a script" verb="Copy Code" />
                     <p className="text-soft">
                       Where a Content-Security-Policy forbids styles in the page, the code without its style, and a line
                       for your own stylesheet that keeps the room free:
                     </p>
-                    <CodeBlock code={portal.unstyled.code} label="Code without a style" />
-                    <CodeBlock code={portal.unstyled.css} label="Line for the stylesheet" />
+                    <CodeBlock code={portal.unstyled.code} label="Code without a style" verb="Copy Code" />
+                    <CodeBlock code={portal.unstyled.css} label="Line for the stylesheet" verb="Copy line" />
                     <p className="text-soft">
                       With a Content-Security-Policy, allow this address for scripts and frames:
                     </p>
                     <CodeBlock
                       code={`script-src ${new URL(portal.page).origin}; frame-src ${new URL(portal.page).origin}`}
                       label="Content-Security-Policy"
+                      verb="Copy policy"
                     />
                   </div>
                 </details>

@@ -107,6 +107,7 @@ export const problems = {
     invitation_unknown:
       'This invitation does not work. Please open the link in the newest email again, or ask for another invitation.',
     portal_gone: 'This collection of webinars no longer exists.',
+    questions_off: 'These webinars do not take questions any more.',
     portal_video_gone: 'This webinar is no longer in this collection.',
     share_unknown: 'This link does not work. Please check it, or ask the sender for a new one.',
   }),

@@ -34,6 +34,7 @@ describe('API keys, in the browser', () => {
     await assertAccessible(page, 'the dialog of a key');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await waitForTexts(dialog(), 'Copy it now; it is not shown again.');
+    await dialog().getByRole('button', { name: 'Copy key' }).waitFor();
     const key = (await dialog().getByRole('region', { name: 'API key' }).innerText()).trim();
     await assertAccessible(page, 'a new key');
     await dialog().getByRole('button', { name: 'Done' }).click();

@@ -108,6 +108,16 @@ describe('questions of visitors in a portal', () => {
     await answer().getByText('Passages that contain').waitFor();
   });
 
+  it('says that questions are not taken any more, when the owner has switched them off meanwhile', async () => {
+    await visit();
+    await field().waitFor();
+    await opened.member.call(portalOwnerRoutes.change, { answers_questions: false });
+    await ask();
+    await answer().getByRole('alert').filter({ hasText: 'do not take questions any more.' }).waitFor();
+    await expect(answer().getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await opened.member.call(portalOwnerRoutes.change, { answers_questions: true });
+  });
+
   it('answers in a sandboxed frame of another site', async () => {
     const { code } = (await opened.member.call(portalOwnerRoutes.embedCode, undefined)).data!;
     const inner = hostHtml(code).replaceAll('"', '&quot;');

@@ -1,6 +1,7 @@
 // full: every kind of download and every state of the clip page; downloads.test.ts of the server reads them, main-job.test.ts cuts a clip
 /// <reference lib="dom" />
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -241,7 +242,7 @@ describe('the clip page', () => {
     await waitForTexts(page, '✅ Your edited video has downloaded successfully.');
   });
 
-  it('shows the server’s reason, or its own words, and tries again', async () => {
+  it('shows the server’s reason, or its own words, and tries again where that may help', async () => {
     await page.route(cuts, (route) => route.fulfill({ status: 500, json: { msg: 'The disk is full.' } }));
     await visit();
     await waitForTexts(page.getByRole('alert'), 'The disk is full.');
@@ -254,5 +255,9 @@ describe('the clip page', () => {
     await waitForTexts(page, '✅ Your edited video has downloaded successfully.');
     await visit({ timein: '00:00:20', timeout: '00:00:10' });
     await waitForTexts(page.getByRole('alert'), 'timeIn must be earlier than timeOut.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await visit({ passthrough: randomUUID() });
+    await waitForTexts(page.getByRole('alert'), 'This item does not exist, or it is not yours.');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   });
 });

@@ -13,9 +13,11 @@ import { enter } from '../stage.ts';
 describe('webhooks of a workspace', () => {
   const { stage, page, visit } = openOnStage({ env: { OUTBOUND_ALLOW: '127.0.0.0/8' } });
   const received: { headers: Record<string, string>; body: string }[] = [];
+  let isBroken = false;
   const receiver = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ headers: request.headers as Record<string, string>, body });
+      if (isBroken) response.writeHead(503, { 'retry-after': '7200' });
       response.end('thanks');
     });
   });
@@ -36,12 +38,16 @@ describe('webhooks of a workspace', () => {
     await dialog.getByLabel('Address').fill('http://10.0.0.1/inner');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await waitForTexts(dialog, 'This address cannot be used.');
+    await dialog.getByLabel('Address').fill('https://user:pw@example.com/hook');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await waitForTexts(dialog, 'An address may not hold a name and a password.');
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByLabel('Chapters changed').check();
     await assertAccessible(page, 'the dialog of an endpoint');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await waitForTexts(dialog, 'it is not shown again');
     const secret = await dialog.getByRole('region', { name: 'Secret' }).innerText();
+    await dialog.getByRole('button', { name: 'Copy secret' }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
 
     const row = page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem');
@@ -57,6 +63,21 @@ describe('webhooks of a workspace', () => {
     const [told] = received;
     assert.ok(new Webhook(secret.trim()).verify(told!.body, told!.headers));
     await page.keyboard.press('Escape');
+  });
+
+  it('sends an event again before its next try is due, when the receiver is mended', async () => {
+    const dialog = page.getByRole('dialog');
+    const row = page.getByRole('list', { name: 'Endpoints' }).getByRole('listitem');
+    isBroken = true;
+    await row.getByRole('button', { name: /^Send test/ }).click();
+    await row.getByRole('button', { name: /^Log/ }).click();
+    const newest = dialog.getByRole('list', { name: 'Events' }).getByRole('listitem').first();
+    await waitForTexts(newest, 'Not delivered yet, answered 503. Next try: ');
+    isBroken = false;
+    await newest.getByRole('button', { name: 'Send again' }).click();
+    await waitForTexts(newest, 'Delivered, answered 200');
+    await page.keyboard.press('Escape');
+    await waitForTexts(row, 'Active', /Last sent .*: 200/);
   });
 
   it('pauses and removes an endpoint, after a question', async () => {

@@ -1,3 +1,5 @@
+import { portalSettingNames } from './portal-setting-names.ts';
+
 /** Acts that the log of a workspace tells of, with their labels. */
 export const logActions = {
   'member.invited': 'Invited a person',
@@ -40,15 +42,63 @@ export const logActions = {
   'tokens.added': 'Added tokens',
 } as const;
 
-/** Names of details that stand before others: the database keeps no order. */
-const firstDetails = ['email', 'recording', 'title', 'name', 'domain', 'host', 'role', 'from', 'to'];
+/** Each detail that an entry may have with how people call it, in the order in which they stand. */
+const detailNames = {
+  email: 'email',
+  recording: 'recording',
+  title: 'title',
+  name: 'name',
+  domain: 'domain',
+  host: 'host',
+  role: 'role',
+  from: 'from',
+  to: 'to',
+  prefix: 'begins with',
+  kind: 'belongs to',
+  scopes: 'allowed',
+  expires: 'ends',
+  changed: 'changed',
+  tokens: 'tokens',
+  recordings: 'recordings',
+  viewers_ask: 'viewers may ask',
+  viewers_download: 'viewers may download',
+  billing_by_admins: 'admins may choose the plan',
+} as const;
+type DetailName = keyof typeof detailNames;
 
-/** The details of an entry as people read them, with their names in words. */
-export function detailsInWords(detail: Readonly<Record<string, string | number | boolean>>): string[] {
-  const place = (name: string): number => firstDetails.indexOf(name) + 1 || firstDetails.length + 1;
+/** Details of an entry, for people; never a secret. */
+export type LogDetail = { readonly [Name in DetailName]?: string | number | boolean };
+
+/** Parts of a portal that are changed with its settings, or beside them. */
+export type PortalPart = keyof typeof portalSettingNames | 'logo';
+
+const valuesInWords: { readonly [Name in DetailName]?: Readonly<Record<string, string>> } = {
+  kind: { person: 'a person', workspace: 'the workspace', app: 'an app' },
+  changed: { ...portalSettingNames, logo: 'Logo' } satisfies Record<PortalPart, string>,
+  recordings: { with: 'in the file', without: 'not in the file' },
+};
+
+function valueInWords(name: string, value: string | number | boolean, day: (iso: string) => string): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  if (name === 'expires' && value !== 'never') return day(value);
+  const words = valuesInWords[name as DetailName];
+  return words ? value.replaceAll(/\w+/g, (word) => words[word] ?? word) : value;
+}
+
+/** The details of an entry as people read them; `day` writes a date for them. Other releases may have kept others. */
+export function detailsInWords(
+  detail: Readonly<Record<string, string | number | boolean>>,
+  day: (iso: string) => string,
+): string[] {
+  const names: readonly string[] = Object.keys(detailNames);
+  const place = (name: string): number => names.indexOf(name) + 1 || names.length + 1;
   return Object.entries(detail)
     .sort(([a], [b]) => place(a) - place(b))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value === true ? 'yes' : value === false ? 'no' : value}`);
+    .map(([name, value]) => {
+      const called = detailNames[name as DetailName] ?? name.replaceAll('_', ' ');
+      return `${called}: ${valueInWords(name, value, day)}`;
+    });
 }
 
 export type LogAction = keyof typeof logActions;

@@ -6,9 +6,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { adminCall } from '../session/admin-call.ts';
 import { whyMissing } from '../session/call.ts';
+import { Failure } from '../session/not-loaded.tsx';
 import { Awaited, Skeleton } from '../ui/page-placeholder.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { LanguageChoiceCard } from '../features/operations/admin/language-choice-card.tsx';
 import { formatDate } from '../features/operations/admin/dates.ts';
@@ -44,7 +44,7 @@ export default function AdminDashboard() {
         />
       )}
       {error && !data ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <div className="mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_minmax(0,1fr)]">
           <Count title="Users" to="/admin/users" count={data?.users} />

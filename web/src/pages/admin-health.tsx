@@ -2,10 +2,9 @@ import { adminRoutes } from '@lectern/contract/operations/admin';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { adminCall } from '../session/admin-call.ts';
-import { whyMissing } from '../session/call.ts';
+import { Failure } from '../session/not-loaded.tsx';
 import { Awaited, Skeleton } from '../ui/page-placeholder.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
 /** Milliseconds. */
@@ -22,7 +21,7 @@ export default function AdminHealth() {
     <>
       <h1 className="mb-6 text-3xl">System health</h1>
       {error && !data ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <div className="grid items-start gap-5 lg:grid-cols-2" aria-busy={!data}>
           {data?.map(({ title, facts }) => (

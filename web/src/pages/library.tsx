@@ -7,12 +7,11 @@ import { Downloads } from '../features/exports/downloads.tsx';
 import { RetryButton } from '../features/library/retry-button.tsx';
 import { useMoreVideos, useVideos } from '../features/library/use-videos.ts';
 import { useUploads, useFreshLists } from '../features/uploads/upload-list.ts';
-import { whyMissing } from '../session/call.ts';
 import { useMember, Allowed, useCan } from '../session/stored-session.ts';
+import { Failure } from '../session/not-loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { useIsShared, usePeople } from '../session/workspaces.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Notice } from '../ui/notice.tsx';
 import { lazyPart, partMissing } from '../ui/lazy-part.tsx';
@@ -139,7 +138,7 @@ export default function Library() {
           <Welcome fallback={<LibrarySkeleton />} missing={<Notice kind="bad">{partMissing}</Notice>} />
         )
       ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <LibrarySkeleton />
       )}

@@ -10,11 +10,11 @@ import { PlanChoice } from '../features/billing/plan-choice.tsx';
 import { SandboxNotice } from '../features/billing/payment-notices.tsx';
 import { useCheckout, useOffers } from '../features/billing/use-checkout.ts';
 import { openFeedback } from '../features/operations/feedback/feedback-modal.ts';
-import { call, whyMissing, attempt } from '../session/call.ts';
+import { call, attempt } from '../session/call.ts';
+import { Failure } from '../session/not-loaded.tsx';
 import { mergeSession, useMember } from '../session/stored-session.ts';
 import { useIsShared } from '../session/workspaces.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Card } from '../ui/card.tsx';
@@ -98,12 +98,7 @@ export default function PlanSelection() {
           <Skeleton className="h-80" />
         </PageComing>
       ) : (
-        <ErrorState
-          title="The plans could not be loaded."
-          text={whyMissing(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <Failure title="The plans could not be loaded." query={{ error, isFetching, refetch }} />
       )}
     </div>
   );

@@ -3,17 +3,16 @@ import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { GenerateButton } from '../features/publishing/portal/embed-code.tsx';
+import { Failure } from '../session/not-loaded.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { SettingsForm } from '../features/publishing/portal/settings-form.tsx';
 import { Statistics } from '../features/publishing/portal/statistics.tsx';
 import { useOwnPortal } from '../features/publishing/portal/use-own-portal.ts';
-import { whyMissing } from '../session/call.ts';
 import { useMember, Allowed } from '../session/stored-session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { ButtonLink, TextLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -40,8 +39,7 @@ export default function PortalPage() {
 function PortalOwnerView() {
   const { data: portal, error, isFetching, refetch } = useOwnPortal();
   const { membership_expired } = useMember();
-  if (portal === undefined && error)
-    return <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />;
+  if (portal === undefined && error) return <Failure query={{ error, isFetching, refetch }} />;
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-7 px-4 py-8 sm:px-6 lg:py-10">
       <h1 className="text-3xl">Embeddable Webinar Portal</h1>
@@ -74,24 +72,25 @@ function PortalOwnerView() {
             <div className="grid grid-cols-1 content-start gap-7">
               <Card className="grid grid-cols-1 gap-3 p-5">
                 <h2 className="text-xl">Embed code</h2>
-                <CodeBlock code={portal.code} label="Embed code" />
+                <CodeBlock code={portal.code} label="Embed code" verb="Copy Code" />
                 <details className="text-sm">
                   <summary className="min-h-6 cursor-pointer">For sites that forbid scripts, or limit them</summary>
                   <div className="mt-3 grid grid-cols-1 gap-3">
                     <p className="text-soft">A plain frame, of a fixed height:</p>
-                    <CodeBlock code={portal.iframe} label="Code without a script" />
+                    <CodeBlock code={portal.iframe} label="Code without a script" verb="Copy Code" />
                     <p className="text-soft">
                       Where a Content-Security-Policy forbids styles in the page, the code without its style, and a line
                       for your own stylesheet that keeps the room free:
                     </p>
-                    <CodeBlock code={portal.unstyled.code} label="Code without a style" />
-                    <CodeBlock code={portal.unstyled.css} label="Line for the stylesheet" />
+                    <CodeBlock code={portal.unstyled.code} label="Code without a style" verb="Copy Code" />
+                    <CodeBlock code={portal.unstyled.css} label="Line for the stylesheet" verb="Copy line" />
                     <p className="text-soft">
                       With a Content-Security-Policy, allow this address for scripts and frames:
                     </p>
                     <CodeBlock
                       code={`script-src ${new URL(portal.page).origin}; frame-src ${new URL(portal.page).origin}`}
                       label="Content-Security-Policy"
+                      verb="Copy policy"
                     />
                   </div>
                 </details>

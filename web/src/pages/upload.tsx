@@ -13,7 +13,7 @@ import { Uploader } from '../features/uploads/uploader.tsx';
 import { isOpened, useMember, useCan } from '../session/stored-session.ts';
 import { useOwnWorkspace } from '../session/workspaces.ts';
 import { failureText } from '../session/call.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Failure } from '../session/not-loaded.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -90,11 +90,10 @@ export default function Upload() {
           </div>
         </PageComing>
       ) : (
-        <ErrorState
+        <Failure
           title="There is no data."
           text={error ? failureText(error) : 'Your plan has not been loaded yet.'}
-          busy={isFetching}
-          onRetry={() => void refetch()}
+          query={{ error, isFetching, refetch }}
         />
       )}
     </div>

@@ -1,3 +1,4 @@
+import { hasErrorCode } from '@lectern/contract/client';
 import { clipRoutes } from '@lectern/contract/playback/clips';
 import { clipLinkLifetime } from '@lectern/contract/rules/clip-range';
 import { formatExactTimecode, parseExactTimecode } from '@lectern/contract/rules/timecode';
@@ -8,7 +9,7 @@ import { fetchFile, getFileNameFromUrl, saveBlob, waitForClip } from '../feature
 import { useShareLink } from '../features/playback/watch-context.ts';
 import { useAsset } from '../features/playback/use-asset.ts';
 import { ClipStrip, ClipWords } from '../player/clip-strip.tsx';
-import { call, failureText } from '../session/call.ts';
+import { call, failureText, isFinal } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -71,10 +72,12 @@ const usualTime = 8;
 
 type Clip = { passthrough: string; timeIn: string; timeOut: string };
 
-type State = { kind: 'cutting' } | { kind: 'done'; file: Blob; name: string } | { kind: 'failed'; text: string };
+type State = { kind: 'cutting' } | { kind: 'done'; file: Blob; name: string } | { kind: 'failed'; error: unknown };
 type CuttingProps = Clip & { onRetry: () => void };
 
-const textOf = (error: unknown): string => failureText(error, 'Error to cut video');
+/** Whether asking again may help: what is missing may be there by then. */
+const mayHelp = (error: unknown): boolean =>
+  !isFinal(error) || hasErrorCode(error, 'not_ready', 'clips_unfinished', 'stopped');
 
 function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
   const [state, setState] = useState<State>({ kind: 'cutting' });
@@ -91,7 +94,7 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
       setState({ kind: 'done', file, name: getFileNameFromUrl(address) });
     };
     run().catch((error: unknown) => {
-      if (!abort.signal.aborted) setState({ kind: 'failed', text: textOf(error) });
+      if (!abort.signal.aborted) setState({ kind: 'failed', error });
     });
     return () => abort.abort();
   }, [passthrough, timeIn, timeOut]);
@@ -105,10 +108,12 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
   if (state.kind === 'cutting') return <Progress />;
   return (
     <>
-      <Notice kind="bad">{state.text}</Notice>
-      <div>
-        <Button onClick={onRetry}>Try again</Button>
-      </div>
+      <Notice kind="bad">{failureText(state.error, 'Error to cut video')}</Notice>
+      {mayHelp(state.error) && (
+        <div>
+          <Button onClick={onRetry}>Try again</Button>
+        </div>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { PortalAnswer } from '@lectern/contract/library/ask';
 import type { SignedPlaybackId } from '@lectern/contract/playback/playback';
 import type { Portal, PortalVideo } from '@lectern/contract/publishing/portal';
+import { isFinalStatus } from '@lectern/contract/rules/final-status';
 import { portalPaths } from '@lectern/contract/rules/portal-address';
 import type { PlayerClock } from '../player/clock.ts';
 import type { VideoHost } from './video-host.ts';
@@ -63,7 +64,14 @@ export async function portalFetch<T>(path: string, signal?: AbortSignal): Promis
 }
 
 /** Why a portal did not answer, in words for its visitors. */
-export class PortalRefusal extends Error {}
+export class PortalRefusal extends Error {
+  readonly isFinal: boolean;
+
+  constructor(status: number, text?: string) {
+    super(text);
+    this.isFinal = isFinalStatus(status);
+  }
+}
 
 /** Asks the webinars of a portal. Throws a `PortalRefusal`. */
 export async function askPortal(token: string, question: string, signal: AbortSignal): Promise<PortalAnswer> {
@@ -74,7 +82,7 @@ export async function askPortal(token: string, question: string, signal: AbortSi
     signal,
   });
   const { data, msg } = (await response.json()) as { data?: PortalAnswer; msg?: string };
-  if (!data) throw new PortalRefusal(msg);
+  if (!data) throw new PortalRefusal(response.status, msg);
   return data;
 }
 

@@ -18,13 +18,14 @@ export function VisitorAnswer(props: VisitorAnswerProps) {
 
 function Try({ token, question, onClose, onAgain }: VisitorAnswerProps & { onAgain: () => void }) {
   const [answer, setAnswer] = useState<PortalAnswer>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
   useEffect(() => {
     const control = new AbortController();
     askPortal(token, question, control.signal).then(setAnswer, (error: unknown) => {
       if (control.signal.aborted) return;
-      const said = error instanceof PortalRefusal ? error.message : '';
-      setFailure(said || 'The answer cannot be reached. Please try again in a moment.');
+      const refusal = error instanceof PortalRefusal ? error : undefined;
+      const text = refusal?.message || 'The answer cannot be reached. Please try again in a moment.';
+      setFailure({ text, isFinal: refusal?.isFinal ?? false });
     });
     return () => control.abort();
   }, [token, question]);
@@ -37,10 +38,12 @@ function Try({ token, question, onClose, onAgain }: VisitorAnswerProps & { onAga
           <p className="text-soft">Looking through the webinars …</p>
         ) : (
           <div className="grid justify-items-start gap-3">
-            <ErrorText text={failure} />
-            <Button look="secondary" size="sm" onClick={onAgain}>
-              Try again
-            </Button>
+            <ErrorText text={failure.text} />
+            {!failure.isFinal && (
+              <Button look="secondary" size="sm" onClick={onAgain}>
+                Try again
+              </Button>
+            )}
           </div>
         )
       }

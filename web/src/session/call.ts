@@ -1,4 +1,5 @@
 import { CallError, isUnreached } from '@lectern/contract/client';
+import { isFinalStatus } from '@lectern/contract/rules/final-status';
 import { createSessionCall, isSignedOut, unexplainedFailure } from './session-call.ts';
 import { chunk } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -35,8 +36,7 @@ export function failureText(error: unknown, otherwise = 'An error occurred. Plea
 }
 
 /** A refusal that asking again will not change: what is asked for is gone, or the session is. */
-export const isFinal = (error: unknown): boolean =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+export const isFinal = (error: unknown): boolean => error instanceof CallError && isFinalStatus(error.status);
 
 /** Why something a page shows is not there: it comes by itself when the server was not to be reached. */
 export const whyMissing = (error: unknown): string =>

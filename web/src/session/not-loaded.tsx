@@ -3,17 +3,21 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { isFinal, whyMissing } from './call.ts';
 
-/** In the place of what a query is to bring to a page: why it failed, with another try where that may help, or the shape of it. */
-export function NotLoaded({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
-  const { error, isFetching, refetch } = query;
-  if (error)
-    return (
-      <ErrorState
-        text={whyMissing(error)}
-        busy={isFetching}
-        {...(isFinal(error) ? {} : { onRetry: () => void refetch() })}
-      />
-    );
+type Failing = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+
+/** Tells why a query failed, with another try where that may help. */
+export const Failure = ({ query, ...words }: { query: Failing; title?: string; text?: string }) => (
+  <ErrorState
+    text={whyMissing(query.error)}
+    busy={query.isFetching}
+    {...words}
+    {...(isFinal(query.error) ? {} : { onRetry: () => void query.refetch() })}
+  />
+);
+
+/** In the place of what a query is to bring to a page: why it failed, or the shape of it. */
+export function NotLoaded({ query }: { query: Failing }) {
+  if (query.error) return <Failure query={query} />;
   return (
     <PageComing>
       <Skeleton className="h-64" />

@@ -7,7 +7,7 @@ import { wasCopied } from './was-copied.ts';
 const copiedFor = 2000;
 
 /** A code with its button to copy it. Where the browser has no clipboard the code is selected, and that is told. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
+export function CodeBlock({ code, label, verb }: { code: string; label: string; verb: `Copy ${string}` }) {
   const field = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
   const [refused, setRefused] = useState(false);
@@ -36,7 +36,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <div>
         <Button look="secondary" size="sm" onClick={() => void copy()}>
           {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          <span aria-live="polite">{copied ? 'Copied!' : 'Copy Code'}</span>
+          <span aria-live="polite">{copied ? 'Copied!' : verb}</span>
         </Button>
         <p role="status" className="mt-2 text-sm text-soft empty:hidden">
           {refused && 'The browser did not allow copying. The code is selected: copy it with your keyboard.'}

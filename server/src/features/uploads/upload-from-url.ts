@@ -3,7 +3,7 @@ import { titleFromName } from '@lectern/contract/rules/title-from-name';
 import { visibleText } from '@lectern/contract/rules/visible-text';
 import type { Context } from '../../platform/http/context.ts';
 import { consumeAttempt, type RateLimit } from '../../platform/limits/rate-limit.ts';
-import { readOutboundUrl } from '../../platform/outbound/guarded-request.ts';
+import { acceptOutboundUrl } from '../../platform/outbound/guarded-request.ts';
 import { truncateText } from '../../platform/text/truncate-text.ts';
 import { beginUpload } from './begin-upload.ts';
 import { fetchKey, insertSource } from './source-store.ts';
@@ -26,7 +26,7 @@ export async function uploadFromUrl(
   ctx: Context<'active'>,
   { url: text, title }: { url: string; title?: string | undefined },
 ): Promise<{ id: string }> {
-  const url = readOutboundUrl(text, ctx.outbound);
+  const url = await acceptOutboundUrl(text, ctx.outbound);
   const { id: member } = ctx.workspace;
   await consumeAttempt(ctx.database.kysely, fetchesOfWorkspace, member, ctx.now());
   const name = truncateText(fileNameOf(url), textLimits.file_name);

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { Problem } from '@lectern/contract/problem';
 import ipaddr from 'ipaddr.js';
-import { type OutboundRules, readBeginning, readOutboundUrl, requestGuarded } from './guarded-request.ts';
+import {
+  acceptOutboundUrl,
+  type OutboundRules,
+  readBeginning,
+  readOutboundUrl,
+  requestGuarded,
+} from './guarded-request.ts';
 
 const nobody: OutboundRules = { allowed: [], own: ['lectern.example'] };
 const loopback: OutboundRules = { allowed: [ipaddr.parseCIDR('127.0.0.0/8')], own: [] };
@@ -49,6 +55,18 @@ describe('the guard of addresses that people name', () => {
     for (const address of inner) assert.throws(() => readOutboundUrl(address, nobody), isRefused, address);
     for (const address of ['https://example.org/', 'https://93.184.215.14/hook?x=1', 'https://example.org:443/'])
       assert.equal(readOutboundUrl(address, nobody).protocol, 'https:');
+  });
+
+  it('accepts plain http to networks of the operator’s choice alone, also of names', async () => {
+    for (const address of ['http://example.com/x', 'http://nowhere.invalid/', 'https://nowhere.invalid:8443/'])
+      await assert.rejects(acceptOutboundUrl(address, loopback), isRefused, address);
+    for (const address of ['http://localhost:1/hook', 'http://127.0.0.1:1/hook', 'https://example.com/x'])
+      assert.equal((await acceptOutboundUrl(address, loopback)).href, address);
+  });
+
+  it('says that an address may not hold a name and a password', () => {
+    for (const rules of [nobody, loopback])
+      assert.throws(() => readOutboundUrl('https://a:b@example.org/', rules), /may not hold a name and a password/);
   });
 
   it('refuses a name whose address is inner, when it is asked', async () => {

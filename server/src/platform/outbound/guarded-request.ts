@@ -1,4 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns';
+import { lookup as resolveName } from 'node:dns/promises';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -21,7 +22,8 @@ type GuardedRequest = {
 
 const redirects: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 
-const refuse = (cause: string): Problem => new Problem('address_refused', { cause: new Error(cause) });
+const refuse = (cause: string, words: { detail?: string } = {}): Problem =>
+  new Problem('address_refused', { cause: new Error(cause), ...words });
 
 const isAllowed = (address: ipaddr.IPv4 | ipaddr.IPv6, { allowed }: OutboundRules): boolean =>
   allowed.some((network) => network[0].kind() === address.kind() && address.match(network as [typeof address, number]));
@@ -57,6 +59,23 @@ const guardedLookup =
       }
     });
 
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
+
+/**
+ * Reads an address that is asked later. Throws `address_refused`, also for a name without https that leads to no network of
+ * the operator's choice.
+ */
+export async function acceptOutboundUrl(text: string, rules: OutboundRules): Promise<URL> {
+  const url = readOutboundUrl(text, rules);
+  const host = hostOf(url);
+  if (!isUnusual(url) || ipaddr.isValid(host)) return url;
+  const found = await resolveName(host, { all: true }).catch((error: unknown) => {
+    throw refuse(`${host} has no address: ${String(error)}`);
+  });
+  for (const { address } of found) checkAddress(address, url, rules);
+  return url;
+}
+
 /**
  * Reads an address that a person names. Throws `address_refused` for one that is never asked; names are looked up when
  * it is.
@@ -65,8 +84,11 @@ export function readOutboundUrl(text: string, rules: OutboundRules): URL {
   const url = URL.parse(text);
   if (!url) throw refuse('it is no address');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse(`${url.protocol} is not https`);
-  if (url.username !== '' || url.password !== '') throw refuse('it holds credentials');
-  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  if (url.username !== '' || url.password !== '')
+    throw refuse('it holds credentials', {
+      detail: 'An address may not hold a name and a password. Please give it without them.',
+    });
+  const host = hostOf(url);
   if (rules.own.includes(host)) throw refuse('it is our own');
   if (ipaddr.isValid(host)) checkAddress(host, url, rules);
   else if (isUnusual(url) && rules.allowed.length === 0)

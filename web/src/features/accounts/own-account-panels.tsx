@@ -3,8 +3,8 @@ import { ownAccountRoutes, type SecurityEntry } from '@lectern/contract/accounts
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, useRef } from 'react';
 import { securityEvents } from '@lectern/contract/rules/security-events';
-import { whyMissing, failureText, isAnnounced } from '../../session/call.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { failureText, isAnnounced } from '../../session/call.ts';
+import { Failure } from '../../session/not-loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageComing, Skeleton } from '../../ui/page-placeholder.tsx';
 import { SecondFactorCard, type PanelProps } from './second-factor-card.tsx';
@@ -48,14 +48,7 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
     onChanged?.();
   };
   if (!data && error)
-    return (
-      <ErrorState
-        title="Your account could not be loaded."
-        text={whyMissing(error)}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <Failure title="Your account could not be loaded." query={{ error, isFetching, refetch }} />;
   if (!data)
     return (
       <PageComing className="mt-6 grid gap-6">

@@ -3,10 +3,10 @@ import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { call, whyMissing } from '../../session/call.ts';
+import { call } from '../../session/call.ts';
+import { Failure } from '../../session/not-loaded.tsx';
 import { LoadingPlaceholder, Skeleton } from '../../ui/page-placeholder.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Replaced } from './replaced-text.tsx';
 import { countChanges } from './count-changes.ts';
 
@@ -37,7 +37,7 @@ export default function ChangesDialog({ video, regenerated, action, onClose }: C
       {data ? (
         <Changes changes={data} />
       ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingPlaceholder>
           <Skeleton className="h-40" />

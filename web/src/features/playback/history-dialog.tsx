@@ -4,12 +4,12 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import type { VideoDetail } from '@lectern/contract/videos/videos';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { call, attempt, whyMissing } from '../../session/call.ts';
+import { call, attempt } from '../../session/call.ts';
+import { Failure } from '../../session/not-loaded.tsx';
 import { changeVideo } from '../../session/video-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { momentInWords } from '../../ui/date-in-words.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { LoadingPlaceholder, Skeleton } from '../../ui/page-placeholder.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -61,7 +61,7 @@ export default function HistoryDialog({ video, onClose }: HistoryDialogProps) {
           )}
         </div>
       ) : asked.error ? (
-        <ErrorState text={whyMissing(asked.error)} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+        <Failure query={asked} />
       ) : (
         <LoadingPlaceholder>
           <Skeleton className="h-40" />

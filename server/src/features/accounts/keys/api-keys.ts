@@ -1,3 +1,4 @@
+import type { LogDetail } from '@lectern/contract/rules/log-actions';
 import { type ApiKey, apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { appDays } from '@lectern/contract/accounts/oauth';
 import { Problem } from '@lectern/contract/problem';
@@ -12,7 +13,7 @@ import { hashToken } from '../secret-tokens.ts';
 import { recordSecurity, recordWithoutDevice } from '../security/record.ts';
 import { lockAs } from '../workspaces/change-role.ts';
 import { nameOf } from '../workspaces/members.ts';
-import { callerInLog, type LogActor, type LogEntry, writeLog } from '../workspaces/workspace-log.ts';
+import { callerInLog, type LogActor, writeLog } from '../workspaces/workspace-log.ts';
 import { keyCreatedEmail, keyRevokedEmail, type NamedKey } from './emails.ts';
 import { createKeyText } from './key-text.ts';
 import { countKeys, deleteKey, insertKey, listKeys, lockKey, type LockedKey } from './key-rows.ts';
@@ -87,7 +88,7 @@ export async function addKey(
   const added = { ...wish, prefix, workspace_id: workspace.id, user_id: member.id, created_at: ctx.now() };
   const id = await insertKey(tx, { ...added, key_hash: hashToken(key) });
   const { created, createdEvent } = actsOn(kind);
-  const ends: LogEntry['detail'] = kind === 'app' ? {} : { expires: expires_at?.toISOString() ?? 'never' };
+  const ends: LogDetail = kind === 'app' ? {} : { expires: expires_at?.toISOString() ?? 'never' };
   await writeLog(tx, {
     ...callerInLog(ctx),
     action: created,
@@ -119,7 +120,7 @@ const actsOn = (kind: ApiKey['kind']) =>
         revokedEvent: 'api_key_revoked',
       } as const);
 
-const describeKey = ({ name, prefix, client_id: client }: NamedKey): LogEntry['detail'] =>
+const describeKey = ({ name, prefix, client_id: client }: NamedKey): LogDetail =>
   client === null ? { name, prefix } : { name, host: new URL(client).host };
 
 /** Ends a locked key, and tells it; `by`: who has done it in the place of its person. */

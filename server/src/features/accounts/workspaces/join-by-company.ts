@@ -1,3 +1,4 @@
+import type { LogDetail } from '@lectern/contract/rules/log-actions';
 import { Role } from '@lectern/contract/rules/rights';
 import { Problem } from '@lectern/contract/problem';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -40,7 +41,7 @@ async function hasPlace(world: World, tx: Queryable, workspace: LockedWorkspace,
   return taken < of;
 }
 
-type Entry = { role: Role; source?: 'person' | 'provider'; detail?: Readonly<Record<string, string>> };
+type Entry = { role: Role; source?: 'person' | 'provider'; detail?: LogDetail };
 
 /** Takes a person into a workspace, locked, where they are not in it yet. */
 async function take(
@@ -63,7 +64,7 @@ const logByCompany = (
   tx: Queryable,
   { workspaceId, userId }: { workspaceId: string; userId: string },
   action: 'member.joined' | 'member.role_changed' | 'member.removed',
-  detail: Readonly<Record<string, string>>,
+  detail: LogDetail,
 ): Promise<void> =>
   writeLog(tx, { workspaceId, via: 'provider', now: now(), action, object: { kind: 'person', id: userId }, detail });
 
@@ -147,7 +148,7 @@ async function endByCompany(
   world: World,
   tx: Queryable,
   membership: { workspaceId: string; userId: string },
-  detail: Readonly<Record<string, string>>,
+  detail: LogDetail,
 ): Promise<void> {
   await endMembership(world, tx, membership);
   await logByCompany(world, tx, membership, 'member.removed', detail);

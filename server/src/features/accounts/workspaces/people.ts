@@ -102,16 +102,12 @@ export async function listPeople({
   return { data: { people, invitations: rights.manage ? await readInvitations(db, id, now) : null } };
 }
 
-type Settings = {
-  name?: string | undefined;
-  viewers_ask?: boolean | undefined;
-  viewers_download?: boolean | undefined;
-  billing_by_admins?: boolean | undefined;
-};
+type Given = { name?: string; viewers_ask?: boolean; viewers_download?: boolean; billing_by_admins?: boolean };
+type Settings = { [Name in keyof Given]: Given[Name] | undefined };
 
 /** Throws `nothing_to_change`, and `role_too_low` where an owner alone decides. */
 export async function changeSettings(ctx: Context<'member'>, settings: Settings): Promise<{ msg: string }> {
-  const given: Record<string, string | boolean> = JSON.parse(JSON.stringify(settings));
+  const given: Given = JSON.parse(JSON.stringify(settings));
   if (Object.keys(given).length === 0) throw new Problem('nothing_to_change');
   if ('billing_by_admins' in given) requireRight(ctx, 'own');
   await ctx.database.transaction(async (tx) => {

@@ -75,7 +75,7 @@ export const workspaceLog = feature(workspaceLogRoutes, {
         logActions[action],
         object.kind,
         object.id,
-        detailsInWords(detail).join('; '),
+        detailsInWords(detail, (iso) => iso.slice(0, 10)).join('; '),
         network ?? '',
       ]);
     const heads = ['at', 'who', 'by', 'what', 'of', 'id', 'details', 'network'];

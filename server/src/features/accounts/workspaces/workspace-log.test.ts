@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { workspaceLogRoutes } from '@lectern/contract/accounts/workspace-log';
+import { apiKeyRoutes } from '@lectern/contract/accounts/api-keys';
 import { day } from '@lectern/contract/rules/durations';
 import { adminRoutes } from '@lectern/contract/operations/admin';
 import { portalOwnerRoutes } from '@lectern/contract/publishing/portal';
@@ -106,6 +107,20 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     assert.equal(few.trimEnd().split('\r\n').length, 2);
   });
 
+  it('tells details in words, when settings have changed and a key was made', async () => {
+    const { call } = suite.member;
+    await suite.changeUser(suite.member, { plan: 'professional' });
+    await call(portalOwnerRoutes.change, { answers_questions: true, title: 'Talks' });
+    await call(apiKeyRoutes.create, { name: 'CRM', kind: 'person', scopes: ['read', 'ask'], days: 30 });
+    const { csv } = await call(workspaceLogRoutes.file, {});
+    const lines = csv.split('\r\n');
+    assert.match(lines[2]!, /"Changed the portal",.*"changed: (?:Title, Questions|Questions, Title)"/);
+    assert.match(
+      lines[1]!,
+      /"name: CRM; begins with: [^;]+; belongs to: a person; allowed: read, ask; ends: \d{4}-\d\d-\d\d"/,
+    );
+  });
+
   it('refuses every change, but for the forgetting of a person and the end of its time', async () => {
     const { database } = suite.world;
     const { session, email } = suite.member;
@@ -129,7 +144,7 @@ describeRecordings('the log of a workspace', ['short'], { databases: 'both' }, (
     const own = (await log({ person: session.id })).data;
     assert.deepEqual(
       [own.length, new Set(own.map(({ actor, network }) => `${actor}${network}`))],
-      [7, new Set(['null'])],
+      [9, new Set(['null'])],
     );
     await write(suite.stranger.session.id);
     await database.transaction((tx) => dropLogOf(tx, suite.stranger.session.id));

@@ -1,4 +1,4 @@
-import type { LogAction } from '@lectern/contract/rules/log-actions';
+import type { LogAction, LogDetail } from '@lectern/contract/rules/log-actions';
 import { day } from '@lectern/contract/rules/durations';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -31,8 +31,7 @@ export type LogEntry = LogActor & {
       | 'key';
     id: string;
   };
-  /** For people, in plain words; never a secret. */
-  detail?: Readonly<Record<string, string | number | boolean>>;
+  detail?: LogDetail;
 };
 
 /** The person who calls, in the workspace of the call. */

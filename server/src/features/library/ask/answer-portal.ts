@@ -42,15 +42,14 @@ const inTurn = createSemaphore({ maxConcurrent: 4, maxQueued: 64, maxPerOwner: 4
 const nothing = 'These webinars do not say anything about this.';
 
 /**
- * Answers a visitor's question from what is published. Throws `not_found` where the owner does not allow it, and
- * `too_many_tries`.
+ * Answers a visitor's question from what is published. Throws `questions_off` and `too_many_tries`.
  */
 export async function answerPortal(
   ctx: Context<'capability'>,
   portal: OpenPortal,
   question: string,
 ): Promise<PortalAnswer> {
-  if (!portal.answers_questions) throw new Problem('not_found');
+  if (!portal.answers_questions) throw new Problem('questions_off');
   const db = ctx.database.kysely;
   await countNetworkTry(db, ofNetwork, ctx.ip, ctx.now());
   await consumeAttempt(db, ofPortal, portal.workspace_id, ctx.now());

@@ -56,9 +56,9 @@ describeServer('questions of visitors to a portal', { databases: 'both' }, (suit
     await allow(true);
   });
 
-  it('answers not_found, when the owner does not allow questions', async () => {
+  it('says that questions are not taken, when the owner does not allow questions', async () => {
     await allow(false);
-    await refuses(ask(), 'not_found');
+    await refuses(ask(), 'questions_off');
     await refuses(ask(question, 'a-token-of-nobody-at-all'), 'portal_gone');
     const { settings } = (await owner.call(portalOwnerRoutes.own, undefined)).data!;
     assert.equal(settings.answers_questions, false);

@@ -1,5 +1,6 @@
 import { day, hour, minute, second } from '@lectern/contract/rules/durations';
 import { Problem } from '@lectern/contract/problem';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { World } from '../../../platform/http/context.ts';
 import type { JobDefinition } from '../../../platform/jobs/jobs.ts';
 import { readBeginning, requestGuarded } from '../../../platform/outbound/guarded-request.ts';
@@ -8,7 +9,7 @@ import { nameOf } from '../../accounts/workspaces/members.ts';
 import { queueEmail } from '../../mail/queue-email.ts';
 import { pausedEmail } from './paused-email.ts';
 import { signMessage } from './sign-message.ts';
-import { deliveryToSend, type DeliveryToSend, pauseWebhook, saveOutcome } from './store.ts';
+import { type DeliveryToSend, pauseWebhook, saveOutcome, takeDelivery } from './store.ts';
 
 /** Milliseconds to the next try after each one: three days in all (Standard Webhooks, "retries"). */
 const waits = [
@@ -72,16 +73,24 @@ function describeFailure(error: unknown): string {
   return `No connection${code === undefined ? '' : ` (${code})`}.`;
 }
 
+/** Stores a job that sends a delivery; nothing where one of that turn waits or runs. */
+export const queueTurn = (
+  { jobs }: Pick<World, 'jobs'>,
+  tx: Queryable,
+  { id: deliveryId, turn, ...when }: { id: string; turn: number; member: string; after?: Date },
+): Promise<boolean> =>
+  jobs.enqueue('deliver-webhook', { deliveryId, turn }, { tx, key: `deliver-webhook/${deliveryId}/${turn}`, ...when });
+
 /** Sends an event to an endpoint. Each failed try stores when the next one is due, and a job for it. */
-export const deliverWebhookJob: JobDefinition<World, { deliveryId: string }> = {
+export const deliverWebhookJob: JobDefinition<World, { deliveryId: string; turn?: number }> = {
   name: 'deliver-webhook',
   slots: 8,
   fairByMember: true,
   maxPerMember: 2,
   timeout: 60,
-  async run(world, { deliveryId }, { signal }) {
-    const { database, jobs } = world;
-    const delivery = await deliveryToSend(database.kysely, deliveryId);
+  async run(world, { deliveryId, turn }, { signal }) {
+    const { database } = world;
+    const delivery = await takeDelivery(database.kysely, deliveryId, turn);
     if (!delivery) return;
     const outcome = await send(world, delivery, signal);
     const now = world.now();
@@ -95,11 +104,14 @@ export const deliverWebhookJob: JobDefinition<World, { deliveryId: string }> = {
         ? undefined
         : new Date(now.getTime() + Math.max(wait, outcome.retryAfterMs));
     await database.transaction(async (tx) => {
-      await saveOutcome(tx, delivery, { ...outcome, isDelivered, next, now });
-      if (next) {
-        const { workspace_id: member } = delivery;
-        await jobs.enqueue('deliver-webhook', { deliveryId }, { tx, after: next, member });
-      }
+      if (!(await saveOutcome(tx, delivery, { ...outcome, isDelivered, next, now }))) return;
+      if (next)
+        await queueTurn(world, tx, {
+          id: deliveryId,
+          turn: delivery.turn + 1,
+          after: next,
+          member: delivery.workspace_id,
+        });
       if (!isOver || !(await pauseWebhook(tx, delivery.webhook_id))) return;
       const name = await nameOf(tx, delivery.workspace_id);
       const owners = selectOwners(tx).where('owner.workspace_id', '=', delivery.workspace_id);

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { EventReader, EventKind, EventFact } from '../../../platform/events/events.ts';
 import type { World } from '../../../platform/http/context.ts';
 import { videoById } from '../../videos/find-video.ts';
+import { queueTurn } from './deliver-webhook.job.ts';
 import { insertDelivery, webhooksFor } from './store.ts';
 
 /** Maps the kinds of events inside to those that are told. */
@@ -82,7 +83,7 @@ export async function queueDelivery(
   const body = JSON.stringify({ type: kind, timestamp: at.toISOString(), data });
   const delivery = { webhook_id: webhookId, message_id: messageId, kind, body, created_at: now() };
   const id = await insertDelivery(tx, delivery);
-  if (id !== undefined) await jobs.enqueue('deliver-webhook', { deliveryId: id }, { tx, member: workspaceId });
+  if (id !== undefined) await queueTurn({ jobs }, tx, { id, turn: 0, member: workspaceId });
 }
 
 /** Stores each event for every endpoint of its workspace that wants it. */

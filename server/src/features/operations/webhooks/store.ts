@@ -26,19 +26,26 @@ export async function insertDelivery(
   return row?.id;
 }
 
-/** A delivery that waits, and where it is to go; undefined where that is paused, gone, or over. */
-export const deliveryToSend = (db: Queryable, id: string) =>
+/**
+ * Begins a try of a delivery that waits, which is not due any more; undefined where its turn has passed, or where that is
+ * paused, gone, or over.
+ */
+export const takeDelivery = (db: Queryable, id: string, turn: number | undefined) =>
   db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-    .select(['webhook_deliveries.id', 'webhook_id', 'message_id', 'body', 'attempts'])
-    .select(['workspace_id', 'url', 'secret', 'old_secret', 'old_secret_until', 'failing_since'])
+    .updateTable('webhook_deliveries')
+    .from('webhooks')
+    .set({ next_at: null })
+    .whereRef('webhooks.id', '=', 'webhook_id')
     .where('webhook_deliveries.id', '=', id)
+    // A job of an older process knows no turn.
+    .$if(turn !== undefined, (query) => query.where('turn', '=', turn!))
     .where('webhook_deliveries.state', '=', 'waiting')
     .where('webhooks.state', '=', 'active')
+    .returning(['webhook_deliveries.id', 'webhook_id', 'message_id', 'body', 'attempts', 'turn'])
+    .returning(['workspace_id', 'url', 'secret', 'old_secret', 'old_secret_until', 'failing_since'])
     .executeTakeFirst();
 
-export type DeliveryToSend = NonNullable<Awaited<ReturnType<typeof deliveryToSend>>>;
+export type DeliveryToSend = NonNullable<Awaited<ReturnType<typeof takeDelivery>>>;
 
 type Outcome = {
   status: number | null;
@@ -49,29 +56,37 @@ type Outcome = {
   now: Date;
 };
 
-/** Notes what has become of a try, at the delivery and at its endpoint. */
+/** Notes what has become of a try, at the delivery and at its endpoint; false where it was begun anew meanwhile. */
 export async function saveOutcome(
   tx: Queryable,
-  { id, webhook_id: webhookId, attempts }: DeliveryToSend,
+  { id, webhook_id: webhookId, attempts, turn }: DeliveryToSend,
   { status, answer, tookMs, isDelivered, next, now }: Outcome,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({
       state: isDelivered ? 'delivered' : next ? 'waiting' : 'failed',
       attempts: attempts + 1,
+      turn: next ? turn + 1 : turn,
       next_at: next ?? null,
       status,
       answer,
       took_ms: tookMs,
     })
     .where('id', '=', id)
-    .execute();
+    .where('turn', '=', turn)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
   await tx
     .updateTable('webhooks')
-    .set(({ fn, ref, val }) => ({ failing_since: isDelivered ? null : fn.coalesce(ref('failing_since'), val(now)) }))
+    .set(({ fn, ref, val }) => ({
+      failing_since: isDelivered ? null : fn.coalesce(ref('failing_since'), val(now)),
+      last_at: now,
+      last_status: status,
+    }))
     .where('id', '=', webhookId)
     .execute();
+  return true;
 }
 
 /** Pauses an endpoint, and gives up what waits for it; false where it is paused already. */
@@ -94,22 +109,9 @@ export async function pauseWebhook(tx: Queryable, id: string): Promise<boolean> 
 const ofWorkspace = (db: Queryable, workspaceId: string) =>
   db.selectFrom('webhooks').where('workspace_id', '=', workspaceId);
 
-/** The endpoints of a workspace, with the last delivery of each. */
+/** The endpoints of a workspace. */
 export const listWebhooks = (db: Queryable, workspaceId: string) =>
   ofWorkspace(db, workspaceId)
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('webhook_deliveries')
-          .select(['created_at as last_at', 'status as last_status'])
-          .whereRef('webhook_id', '=', 'webhooks.id')
-          .where('attempts', '>', 0)
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(1)
-          .as('last'),
-      (join) => join.onTrue(),
-    )
     .select(['id', 'url', 'kinds', 'state', 'failing_since', 'created_at', 'last_at', 'last_status'])
     .orderBy('created_at')
     .orderBy('id')
@@ -149,24 +151,26 @@ export const listDeliveries = (db: Queryable, webhookId: string, before: string 
     .limit(deliveryPage)
     .execute();
 
-/** Lets deliveries to an endpoint begin anew: one, or those since a moment that did not arrive. Resolves with their ids. */
-export async function reopenDeliveries(
-  tx: Queryable,
-  webhookId: string,
-  which: { delivery: string } | { since: string },
-): Promise<string[]> {
-  const rows = await tx
+/**
+ * Lets deliveries to an endpoint begin anew: one, or those since a moment that did not arrive. What is on its way keeps
+ * its turn.
+ */
+export const reopenDeliveries = (tx: Queryable, webhookId: string, which: { delivery: string } | { since: string }) =>
+  tx
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', attempts: 0, next_at: null })
+    .set({
+      state: 'waiting',
+      attempts: 0,
+      next_at: null,
+      turn: sql`case when state = 'waiting' and next_at is null then turn else turn + 1 end`,
+    })
     .where('webhook_id', '=', webhookId)
     .$if('delivery' in which, (query) => query.where('id', '=', (which as { delivery: string }).delivery))
     .$if('since' in which, (query) =>
       query.where('state', '=', 'failed').where('created_at', '>=', new Date((which as { since: string }).since)),
     )
-    .returning('id')
+    .returning(['id', 'turn'])
     .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Removes what was sent before a moment. */
 export const dropDeliveries = (db: Queryable, before: Date) =>

@@ -62,14 +62,22 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     await suite.settle();
   };
   const deliveries = async (id: string) => (await owner.call(webhookRoutes.deliveries, { id })).data;
-  const state = async (id: string) =>
-    (await owner.call(webhookRoutes.list, undefined)).data.find((each) => each.id === id)!.state;
+  const endpoint = async (id: string) =>
+    (await owner.call(webhookRoutes.list, undefined)).data.find((each) => each.id === id)!;
+  const state = async (id: string) => (await endpoint(id)).state;
+  /** Has the job of a turn done; of the present one where none is given. */
+  const runJob = async (deliveryId: string, turn?: number): Promise<void> => {
+    const rows = suite.db.selectFrom('webhook_deliveries').select('turn').where('id', '=', deliveryId);
+    const present = await rows.executeTakeFirstOrThrow();
+    const job = { id: 'of-tests', attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+    await deliverWebhookJob.run(suite.world, { deliveryId, turn: turn ?? present.turn }, job);
+  };
+  const askForLater = (response: ServerResponse) => response.writeHead(429, { 'retry-after': '7200' }).end();
   /** The next try of the newest delivery, at a later moment. */
   const tryAgain = async (id: string, laterMs: number): Promise<void> => {
     suite.clock.aheadMs += laterMs;
     const [newest] = await deliveries(id);
-    const job = { id: 'of-tests', attempt: 1, lastAttempt: false, signal: new AbortController().signal };
-    await deliverWebhookJob.run(suite.world, { deliveryId: newest!.id }, job);
+    await runJob(newest!.id);
   };
 
   it('sends an event once, thin and signed, to each endpoint that wants it', async () => {
@@ -160,10 +168,58 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
 
   it('waits as long as the receiver asks', async () => {
     const { id } = await add();
-    answer = (response) => response.writeHead(429, { 'retry-after': '7200' }).end();
+    answer = askForLater;
     await happen();
     const [delivery] = await deliveries(id);
     assert.ok(new Date(delivery!.next_at!).getTime() - suite.now().getTime() > 7_100_000);
+  });
+
+  it('sends what waits for its next try at once and one time alone, when it is asked to again and again', async () => {
+    const { id } = await add();
+    answer = askForLater;
+    await happen();
+    const delivery = (await deliveries(id))[0]!.id;
+    const held = Promise.withResolvers<ServerResponse>();
+    answer = held.resolve;
+    const resend = () => owner.call(webhookRoutes.resend, { id, delivery });
+    const twice = Promise.all([resend(), resend()]);
+    const settled = twice.then(() => suite.settle());
+    const response = await held.promise;
+    await resend();
+    response.end();
+    await settled;
+    await suite.settle();
+    const [{ state: reached, attempts, status } = undefined!] = await deliveries(id);
+    assert.deepEqual([received.length, reached, attempts, status], [2, 'delivered', 1, 200]);
+  });
+
+  it('leaves a try to what was sent again meanwhile, when that was put off as well', async () => {
+    const { id } = await add();
+    answer = askForLater;
+    await happen();
+    const delivery = (await deliveries(id))[0]!.id;
+    await owner.call(webhookRoutes.resend, { id, delivery });
+    await suite.settle();
+    await runJob(delivery, 1);
+    assert.equal(received.length, 2, 'the job of the first try sends nothing');
+    answer = (response) => response.end();
+    await runJob(delivery);
+    assert.deepEqual([received.length, (await deliveries(id))[0]!.state], [3, 'delivered']);
+  });
+
+  it('names the try that ended last, when that was of an older event', async () => {
+    const { id } = await add();
+    answer = askForLater;
+    await happen();
+    await happen();
+    suite.clock.aheadMs = minute;
+    answer = (response) => response.end();
+    const [, older] = await deliveries(id);
+    await owner.call(webhookRoutes.resend, { id, delivery: older!.id });
+    await suite.settle();
+    const { last } = await endpoint(id);
+    assert.equal(last!.status, 200);
+    assert.ok(new Date(last!.at) > new Date((await deliveries(id))[0]!.created_at));
   });
 
   it('keeps the beginning of an endless answer, and goes where no rule forbids', async () => {
@@ -182,8 +238,11 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     const [inner] = await deliveries(id);
     assert.deepEqual([inner!.state, inner!.status], ['waiting', null]);
     assert.match(inner!.answer!, /^This address cannot be used/);
-    for (const bad of ['http://10.0.0.1/', 'https://u:p@example.org/', 'nonsense'])
-      await refuses(owner.call(webhookRoutes.create, { url: bad, kinds: ['clip.ready'] }), 'address_refused');
+    const create = (to: string) => owner.call(webhookRoutes.create, { url: to, kinds: ['clip.ready'] });
+    for (const bad of ['http://10.0.0.1/', 'http://nowhere.invalid/x', 'nonsense'])
+      await refuses(create(bad), 'address_refused');
+    const said = 'An address may not hold a name and a password. Please give it without them.';
+    await refuses(create('https://u:p@example.org/'), 'address_refused', said);
   });
 
   itInFullRun('gives up after ten seconds, when nothing answers', async () => {

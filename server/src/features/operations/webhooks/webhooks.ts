@@ -5,9 +5,10 @@ import { type WebhookKind, webhookRoutes } from '@lectern/contract/operations/we
 import type { Context, World } from '../../../platform/http/context.ts';
 import { feature } from '../../../platform/http/serve.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { readOutboundUrl } from '../../../platform/outbound/guarded-request.ts';
+import { acceptOutboundUrl } from '../../../platform/outbound/guarded-request.ts';
 import { callerInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
 import { lockWorkspace } from '../../accounts/workspaces/workspace.ts';
+import { queueTurn } from './deliver-webhook.job.ts';
 import { queueDelivery } from './fan-out.ts';
 import { createSecret } from './sign-message.ts';
 import {
@@ -55,7 +56,7 @@ export const webhooks = feature(webhookRoutes, {
   },
 
   async create(ctx, { url, kinds }) {
-    const { href } = readOutboundUrl(url, ctx.outbound);
+    const { href } = await acceptOutboundUrl(url, ctx.outbound);
     const secret = createSecret();
     const workspaceId = ctx.workspace.id;
     return ctx.database.transaction(async (tx) => {
@@ -82,7 +83,7 @@ export const webhooks = feature(webhookRoutes, {
   },
 
   async change(ctx, { id, url, kinds, state }) {
-    const href = url === undefined ? undefined : readOutboundUrl(url, ctx.outbound).href;
+    const href = url === undefined ? undefined : (await acceptOutboundUrl(url, ctx.outbound)).href;
     if (href === undefined && kinds === undefined && state === undefined) throw new Problem('nothing_to_change');
     await ctx.database.transaction(async (tx) => {
       const webhook = await lockOwn(ctx, tx, id);
@@ -144,11 +145,10 @@ export const webhooks = feature(webhookRoutes, {
       const { state } = await lockOwn(ctx, tx, id);
       if (state === 'paused')
         throw new Problem('bad_request', { detail: 'This endpoint is paused. Turn it on first.' });
-      const ids = await reopenDeliveries(tx, id, which);
-      if ('delivery' in which && ids.length === 0) throw new Problem('not_found');
-      for (const deliveryId of ids)
-        await ctx.jobs.enqueue('deliver-webhook', { deliveryId }, { tx, member: ctx.workspace.id });
-      return { count: ids.length };
+      const reopened = await reopenDeliveries(tx, id, which);
+      if ('delivery' in which && reopened.length === 0) throw new Problem('not_found');
+      for (const each of reopened) await queueTurn(ctx, tx, { ...each, member: ctx.workspace.id });
+      return { count: reopened.length };
     });
   },
 });

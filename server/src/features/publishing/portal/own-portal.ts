@@ -13,7 +13,7 @@ import { portalStatistics, statisticsCsv } from './statistics.ts';
 import { drawLogo, type LogoDrawing, findPortalLogo, removeLogo, saveLogo, buildPortalLogo } from './logo.ts';
 import { changedElsewhere } from '../../accounts/workspaces/changed-elsewhere.ts';
 import { callerInLog, lastInLog, writeLog } from '../../accounts/workspaces/workspace-log.ts';
-import type { LogAction } from '@lectern/contract/rules/log-actions';
+import type { LogAction, PortalPart } from '@lectern/contract/rules/log-actions';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { recordEvent } from '../../../platform/events/events.ts';
 import {
@@ -99,7 +99,7 @@ const logPortal = (
   ctx: Context<'member'>,
   tx: Queryable,
   action: Extract<LogAction, `portal.${string}`>,
-  changed: readonly string[] = [],
+  changed: readonly PortalPart[] = [],
 ): Promise<void> =>
   writeLog(tx, {
     ...callerInLog(ctx),

@@ -247,6 +247,9 @@ export type AccountTables = {
     old_secret_until: Nullable<Date>;
     state: Generated<'active' | 'paused'>;
     failing_since: Nullable<Date>;
+    /** When the try that ended last did, and how it was answered. */
+    last_at: Nullable<Date>;
+    last_status: Nullable<number>;
     created_by: Nullable<string>;
     created_at: Date;
   };
@@ -276,6 +279,8 @@ export type AccountTables = {
     body: string;
     state: Generated<'waiting' | 'delivered' | 'failed'>;
     attempts: Generated<number>;
+    /** Number of the job that may send it. */
+    turn: Generated<number>;
     next_at: Nullable<Date>;
     status: Nullable<number>;
     answer: Nullable<string>;

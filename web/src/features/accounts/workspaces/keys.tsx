@@ -98,7 +98,7 @@ export default function Keys() {
           description="Copy it now; it is not shown again. Whoever has it can call the API as you."
           actions={<Button onClick={done}>Done</Button>}
         >
-          <CodeBlock label="API key" code={created} />
+          <CodeBlock label="API key" verb="Copy key" code={created} />
         </Dialog>
       )}
       {dialog}

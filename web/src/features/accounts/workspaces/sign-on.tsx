@@ -136,7 +136,7 @@ export default function SignOnSection() {
                 {row.state !== 'verified' && (
                   <div className="grid gap-2 text-sm">
                     <p>Add this TXT record to the DNS of {row.domain}, at its top. It has to stay there.</p>
-                    <CodeBlock code={row.record} label={`TXT record of ${row.domain}`} />
+                    <CodeBlock code={row.record} label={`TXT record of ${row.domain}`} verb="Copy record" />
                   </div>
                 )}
               </li>

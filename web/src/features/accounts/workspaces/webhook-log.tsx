@@ -16,6 +16,8 @@ const pageSize = 50;
 /** Milliseconds after which waiting ones are looked at again. */
 const lookAgain = 5_000;
 
+const isOnItsWay = ({ state, next_at: next }: WebhookDelivery): boolean => state === 'waiting' && next === null;
+
 const stateText = ({ state, status, next_at: next, attempts, took_ms: took }: WebhookDelivery): string => {
   const answered = status === null ? 'no answer' : `answered ${status}`;
   if (state === 'delivered') return `Delivered, ${answered} in ${took} ms`;
@@ -84,7 +86,7 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
                   </pre>
                 )}
               </details>
-              {state !== 'paused' && delivery.state !== 'waiting' && (
+              {state !== 'paused' && !isOnItsWay(delivery) && (
                 <div>
                   <Button
                     look="secondary"

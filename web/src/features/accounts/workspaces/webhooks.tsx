@@ -116,7 +116,16 @@ export default function Webhooks() {
           }}
         />
       )}
-      {opened?.dialog === 'log' && <WebhookLog webhook={opened.webhook} onClose={close} />}
+      {opened?.dialog === 'log' && (
+        <WebhookLog
+          webhook={opened.webhook}
+          onClose={() => {
+            close();
+            // Some of it may have been sent again.
+            void refresh();
+          }}
+        />
+      )}
       {opened?.dialog === 'secret' && (
         <Dialog
           open
@@ -125,7 +134,7 @@ export default function Webhooks() {
           description="Copy it now; it is not shown again. With it your endpoint checks that an event comes from here (standardwebhooks.com)."
           actions={<Button onClick={close}>Done</Button>}
         >
-          <CodeBlock label="Secret" code={opened.secret} />
+          <CodeBlock label="Secret" verb="Copy secret" code={opened.secret} />
         </Dialog>
       )}
       {dialog}

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { NotLoaded } from '../../../session/not-loaded.tsx';
 import { attempt, call } from '../../../session/call.ts';
 import { Button } from '../../../ui/button.tsx';
-import { momentInWords } from '../../../ui/date-in-words.ts';
+import { dateInWords, momentInWords } from '../../../ui/date-in-words.ts';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -130,7 +130,7 @@ const doers: Readonly<Record<LogEntry['via'], string>> = {
 };
 
 function Entry({ entry: { at, actor, via, action, detail, network } }: { entry: LogEntry }) {
-  const details = detailsInWords(detail);
+  const details = detailsInWords(detail, dateInWords);
   return (
     <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <p className="text-sm text-soft tabular-nums">{momentInWords(at)}</p>

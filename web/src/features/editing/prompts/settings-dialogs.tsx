@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { longestPrompt } from '@lectern/contract/rules/prompts';
 import { shortText } from '@lectern/contract/rules/short-text';
 import { useEffect, useRef, useState } from 'react';
-import { call, whyMissing, failureText, isAnnounced } from '../../../session/call.ts';
+import { call, failureText, isAnnounced } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { replaceQueryData } from '../../../session/video-cache.ts';
 import { useMember } from '../../../session/stored-session.ts';
 import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -139,7 +139,7 @@ export default function SettingsDialog({ which, onClose }: SettingsDialogProps) 
     return (
       <Dialog open wide onClose={onClose} title={titles[which]}>
         {error ? (
-          <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+          <Failure query={{ error, isFetching, refetch }} />
         ) : (
           <LoadingPlaceholder>
             <Skeleton className="h-24" />

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import PlayedQuote from '../../../player/played-quote.tsx';
 import { call, failureText } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { scopeOf, useMember } from '../../../session/stored-session.ts';
 import { Answer, PlayFrom } from '../../../ui/answer.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../../../ui/page-placeholder.tsx';
 
 type AnswerProps = {
@@ -34,11 +34,7 @@ export default function LibraryAnswer({ question, recording, onEnd }: AnswerProp
       answer={data}
       instead={
         error ? (
-          <ErrorState
-            text={failureText(error, 'Error on the server')}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <Failure text={failureText(error, 'Error on the server')} query={{ error, isFetching, refetch }} />
         ) : (
           <Looking label={recording ? 'Looking through this recording' : 'Looking through your recordings'} />
         )

@@ -4,10 +4,10 @@ import { videoRoutes, type FoundMoments, type SearchMatch } from '@lectern/contr
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call, failureText } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { useMember } from '../../../session/stored-session.ts';
 import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Highlighted } from '../../../ui/split-matches.tsx';
 import { excerpt, repeatsSaid, tellsSame } from './excerpt.ts';
 import { useMoments, useOwnersQuote } from './use-moments.ts';
@@ -78,11 +78,10 @@ export default function SearchResults({ keyword, onClose }: SearchResultsProps) 
           </p>
         )
       ) : error ? (
-        <ErrorState
+        <Failure
           title="The search did not work"
           text={failureText(error, 'Error on the server')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
+          query={{ error, isFetching, refetch }}
         />
       ) : (
         <LoadingPlaceholder label="Searching">

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef, type RefObject, useLayoutEffect, useState } from 'react';
-import { whyMissing } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { writeStoredJson, readStoredJson } from '../../../ui/local-storage.ts';
 import { useOnline } from '../../../ui/reach.ts';
 import { type TableColumn, type Layout, layoutColumns } from './column.ts';
@@ -67,7 +66,7 @@ export function AdminTable<Row, Answer extends Rows<Row>>(props: AdminTableProps
         {children}
       </div>
       {error && !data ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         layout && (
           <div

@@ -53,8 +53,10 @@ export function LanguageChoiceCard({ model, chosen, onChosen }: LanguageChoiceCa
         {settings && (
           <div className="grid gap-2">
             <p>{settings.how}</p>
-            {settings.command !== undefined && <CodeBlock code={settings.command} label="Command" />}
-            <CodeBlock code={settings.lines.join('\n')} label="Settings" />
+            {settings.command !== undefined && (
+              <CodeBlock code={settings.command} label="Command" verb="Copy command" />
+            )}
+            <CodeBlock code={settings.lines.join('\n')} label="Settings" verb="Copy settings" />
           </div>
         )}
         <FormActions>

@@ -68,7 +68,7 @@ export function EmbedCard({ dashboard: { embededScript } }: { dashboard: Dashboa
         One line for your own site: visitors browse, search, watch and share your chaptered webinars there.
       </p>
       <div className="mt-3 grid grid-cols-1 gap-3">
-        {embededScript !== null && <CodeBlock code={embededScript} label="Embed code" />}
+        {embededScript !== null && <CodeBlock code={embededScript} label="Embed code" verb="Copy Code" />}
         <GenerateButton exists={embededScript !== null} />
         {embededScript !== null && (
           <Link to="/asset/portal" className="prose-link justify-self-start text-sm">

@@ -5,12 +5,12 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { type GuessedTitle, videoRoutes } from '@lectern/contract/videos/videos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, whyMissing } from '../../../session/call.ts';
+import { call } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { useMember } from '../../../session/stored-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Field, SelectField } from '../../../ui/field.tsx';
 
 type PublishDialogProps = { onClose: () => void; onPublish: (publication: NewPortal) => void };
@@ -134,7 +134,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
           </ul>
         </div>
       ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <LoadingPlaceholder>
           <Skeleton className="h-40" />

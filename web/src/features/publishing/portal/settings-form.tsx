@@ -1,5 +1,6 @@
 import type { OwnPortal } from '@lectern/contract/publishing/portal';
 import type { PortalSettings } from '@lectern/contract/publishing/portal-settings';
+import { portalSettingNames as names } from '@lectern/contract/rules/portal-setting-names';
 import { portalLimits } from '@lectern/contract/rules/portal-settings';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -9,20 +10,6 @@ import { LogoField } from './logo-field.tsx';
 import { type SavingState, usePortalSettings } from './use-portal-settings.ts';
 import { VideoOrder } from './video-order.tsx';
 import { ErrorText } from '../../../ui/notice.tsx';
-
-const names: Readonly<Record<keyof PortalSettings, string>> = {
-  title: 'Title',
-  accent: 'Accent colour',
-  theme: 'Appearance',
-  layout: 'First page',
-  font: 'Typeface',
-  sites: 'Allowed sites',
-  show_quotes: 'Quotes',
-  show_downloads: 'Downloads',
-  answers_questions: 'Questions',
-  ai_line: 'Note on texts by AI',
-  videos: 'Videos in the portal',
-};
 
 /**
  * Every change is saved by itself, and shown in the preview as soon as it is. One that cannot be saved as it stands there

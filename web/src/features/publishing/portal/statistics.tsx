@@ -3,11 +3,11 @@ import { formatDuration } from '@lectern/contract/rules/timecode';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { call, whyMissing, attempt } from '../../../session/call.ts';
+import { call, attempt } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { Awaited, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { PeriodField } from '../period-field.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { saveTextFile } from '../../../ui/save-file.ts';
@@ -42,7 +42,7 @@ export function Statistics() {
       {data ? (
         <Figures data={data} />
       ) : error ? (
-        <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+        <Failure query={{ error, isFetching, refetch }} />
       ) : (
         <Awaited>
           <Skeleton className="h-48" />

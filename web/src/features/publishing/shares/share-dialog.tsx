@@ -4,7 +4,8 @@ import { clsx } from 'clsx';
 import { ChevronDown, Link2, Copy, Undo2, Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ShareLink } from '@lectern/contract/publishing/shares';
-import { failureText, isAnnounced, whyMissing } from '../../../session/call.ts';
+import { failureText, isAnnounced } from '../../../session/call.ts';
+import { Failure } from '../../../session/not-loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -106,7 +107,7 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         {data ? (
           <ShareList video={video} shares={data} />
         ) : error ? (
-          <ErrorState text={whyMissing(error)} busy={isFetching} onRetry={() => void refetch()} />
+          <Failure query={{ error, isFetching, refetch }} />
         ) : (
           <LoadingPlaceholder>
             <Skeleton className="h-24" />

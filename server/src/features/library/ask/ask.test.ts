@@ -56,7 +56,7 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
     }
   });
 
-  it('answers with the words that are said, and names those that nobody says', async () => {
+  it('answers from the words that are said and names the others, when nobody says some of them', async () => {
     for (const [question, of, remark] of [
       [
         'Wann war die Kubernetes migration?',

@@ -28,7 +28,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|clsx)[\\/]|lucide-react.*esm[\\/](?!icons)|icons[\\/](?:camera|check|play|search)[.]|src[\\/]ui[\\/](button|brand|chunk|logo|page-title|lazy-part|translated|was-copied)[.]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|clsx)[\\/]|lucide-react.*esm[\\/](?!icons)|icons[\\/](?:camera|check|play|search)[.]|src[\\/]ui[\\/](button|brand|chunk|logo|page-title|lazy-part|translated|was-copied)[.]|rules[\\/]final-status/,
             },
             {
               name: 'router',

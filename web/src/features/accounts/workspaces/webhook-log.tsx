@@ -36,6 +36,8 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const { id, url, state } = webhook;
   const log = useInfiniteQuery({
     queryKey: ['webhook log', id],
+    // A test may have been sent just now.
+    staleTime: 0,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: before }) =>
       (await call(webhookRoutes.deliveries, { id, ...(before ? { before } : {}) })).data,

@@ -56,7 +56,7 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
     }
   });
 
-  it('answers from the words that are said and names the others, when nobody says some of them', async () => {
+  it('answers from the other words and names the missing ones, when some are never said', async () => {
     for (const [question, of, remark] of [
       [
         'Wann war die Kubernetes migration?',

@@ -224,7 +224,7 @@ export const places: readonly PageState[] = [
     await page.getByRole('button', { name: 'Invite people' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/of your plan/)
+      .getByText(/Viewers are free/)
       .waitFor();
   }),
   member('account-second-factor', '/asset/account', async (page) => {

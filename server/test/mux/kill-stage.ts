@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Queryable } from '../../src/platform/database/database.ts';
@@ -105,6 +106,14 @@ export async function openKillStage() {
         const rows = await tables.selectFrom('provider_assets').select('id').execute();
         return rows.length === 0 ? true : undefined;
       }, 'the end of the removals'),
+
+    /** Waits for all jobs that are due: their late calls would be taken for those of the next command. */
+    jobsAreOver: () =>
+      eventually(async () => {
+        const { rows } = await sql<{ name: string }>`
+          select name from jobs where ended_at is null and start_after <= now()`.execute(tables);
+        return rows.length === 0 ? true : undefined;
+      }, 'the end of the jobs'),
 
     async close(): Promise<void> {
       await stop();

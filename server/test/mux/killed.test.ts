@@ -285,6 +285,7 @@ describe('a server that is killed while it moves a video', () => {
     for (const [moment, fault] of Object.entries(moments))
       it(`comes back when it ${name} and dies ${moment} Mux has done it`, async () => {
         await moved('mux');
+        await stage.jobsAreOver();
         // As if it had never been here: it comes from the master.
         await rm(join(stage.dataDir, 'videos', id, 'original'));
         if (name === 'deletes an asset') {

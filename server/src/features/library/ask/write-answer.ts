@@ -68,21 +68,22 @@ const saysNothing = (remark: string): Answer<never> => ({ remark, sentences: [],
 export const foundNothing = ({ embeddings }: Pick<World, 'embeddings'>, remark: string): Answer<never> =>
   saysNothing(embeddings ? remark : `${remark} Only the words of your question were looked for.`);
 
+function describePassages(passages: readonly FoundPassage[], unsaid: readonly string[]): string {
+  // What is near in its meaning need not say a word of it.
+  if (passages.some(({ isNear }) => isNear)) return 'Passages that are near your question';
+  if (unsaid.length === 0) return 'Passages that contain your words';
+  return `Nobody says ${listWords(unsaid)}. Passages that contain the rest of your words`;
+}
+
 /** The answer without a model. */
 export const passagesAlone = <Citation>(
   { passages, citations, unsaid }: FoundPassages<Citation>,
   why = '',
-): Answer<Citation> => {
-  const nobody = unsaid.length === 0 ? '' : `Nobody says ${listWords(unsaid)}. `;
-  const what = passages.some(({ isNear }) => isNear)
-    ? 'are near your question'
-    : `contain ${unsaid.length === 0 ? 'your words' : 'the rest of your words'}`;
-  return {
-    remark: `${why}${nobody}Passages that ${what}, the best first.`,
-    sentences: [],
-    citations: citations.slice(0, mostPassages.shown),
-  };
-};
+): Answer<Citation> => ({
+  remark: `${why}${describePassages(passages, unsaid)}, the best first.`,
+  sentences: [],
+  citations: citations.slice(0, mostPassages.shown),
+});
 
 const listWords = (words: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(words.map((word) => `“${visible(word)}”`));

@@ -68,10 +68,15 @@ describe('questions to the library', () => {
     const field = page.getByRole('textbox', { name: 'Ask this recording' });
     await atRest(page);
     await field.press('Enter');
-    await page.waitForFunction(() => {
+    const isInSight = () => {
       const box = document.querySelector('[aria-label="Ask this recording"]')!.getBoundingClientRect();
       return document.elementFromPoint(box.x + 40, box.y + 4)?.ariaLabel === 'Ask this recording';
-    });
+    };
+    await page.waitForFunction(isInSight);
+    const line = await page.locator('[data-current-line]').textContent();
+    await page.waitForFunction((before) => document.querySelector('[data-current-line]')!.textContent !== before, line);
+    await atRest(page);
+    assert.ok(await page.evaluate(isInSight), 'the line that plays does not take its place');
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

@@ -249,8 +249,11 @@ function Loaded({ video, clock, words, opens, at, address, footer, trouble, onFa
         ((stay) => (
           <AskRecording
             videoId={video.id}
+            // The line that plays would take the place of the answer.
+            onAsk={() => {
+              if (!wide && clock.element()?.paused === false) stay();
+            }}
             onPlay={(seconds) => {
-              // The line would take the place of the answer.
               if (!wide) stay();
               clock.seek(seconds, true);
             }}

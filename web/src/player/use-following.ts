@@ -172,6 +172,8 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     pause: (): void => setFollowing(false),
     /** Leaves the list where it is, also when the recording jumps next. */
     stay: (): void => {
+      moving.current?.();
+      moving.current = undefined;
       looked.current = Number.NaN;
       setFollowing(false);
     },

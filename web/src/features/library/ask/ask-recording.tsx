@@ -6,10 +6,15 @@ import { Awaited } from '../../../ui/page-placeholder.tsx';
 
 const LibraryAnswer = lazyPart(() => import('./library-answer.tsx'));
 
-type AskRecordingProps = { videoId: string; onPlay: (seconds: number) => void };
+type AskRecordingProps = {
+  videoId: string;
+  /** When a question is written, and when it is asked. */
+  onAsk: () => void;
+  onPlay: (seconds: number) => void;
+};
 
 /** Asks one recording, beside its transcript; quotes play it. */
-export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
+export default function AskRecording({ videoId, onAsk, onPlay }: AskRecordingProps) {
   const [text, setText] = useState('');
   const [question, setQuestion] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -21,6 +26,7 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (wanted === '') return;
+          onAsk();
           setQuestion(wanted);
           // The answer comes below it.
           const { current: field } = input;
@@ -37,7 +43,10 @@ export default function AskRecording({ videoId, onPlay }: AskRecordingProps) {
           maxLength={longestPrompt}
           value={text}
           onChange={({ target }) => setText(target.value)}
-          onFocus={LibraryAnswer.fetch}
+          onFocus={() => {
+            LibraryAnswer.fetch();
+            onAsk();
+          }}
           ref={input}
           // Under the search, which stays in sight.
           className="h-9 min-w-0 scroll-mt-[calc(var(--pinned)+4.5rem)] flex-1 rounded-md border border-edge bg-surface px-2.5 text-sm placeholder:text-soft hover:border-ink focus-visible:outline-offset-0"

@@ -1,13 +1,13 @@
 import type Hls from 'hls.js';
 import { brand, pageMeta } from '../ui/brand.ts';
-import { chunk, UnreachedError } from '../ui/lazy-part.tsx';
-import { whenReached } from '../ui/reach.ts';
+import { awaitChunk, chunk } from '../ui/lazy-part.tsx';
 
 /** Milliseconds after which a stream that grows is asked for again, where a server did not answer. */
 const askAgain = 2000;
 
 /** The library is two thirds of the player: it comes with the first recording, not with the page. */
-export const loadHls = () => chunk(() => import('hls.js/light'));
+const loadLibrary = () => import('hls.js/light');
+export const loadHls = () => chunk(loadLibrary);
 
 /**
  * Gives a media element an HLS stream: by hls.js with Media Source Extensions, else natively. Waits for one that grows;
@@ -25,34 +25,28 @@ export function attachStream(
   }
   let hls: Hls | undefined;
   let ended = false;
-  let unwatch = (): void => undefined;
-  const begin = (): Promise<void> =>
-    loadHls().then(
-      ({ default: Light }) => {
-        if (ended) return;
-        const stream = new Light({ maxBufferLength: 30, backBufferLength: 60 });
-        hls = stream;
-        let recovered = false;
-        stream.on(Light.Events.ERROR, (_event, data) => {
-          // An address that has ended opens nothing at the sixth try either.
-          const isEnded = !isGrowing && data.response?.code === 404;
-          if (!data.fatal && !isEnded) return;
-          if (data.type === Light.ErrorTypes.MEDIA_ERROR && !recovered) {
-            recovered = true;
-            stream.recoverMediaError();
-          } else if (data.type === Light.ErrorTypes.NETWORK_ERROR && isGrowing && stream.levels.length > 0)
-            setTimeout(() => !ended && stream.startLoad(), askAgain);
-          else onProblem();
-        });
-        stream.loadSource(address);
-        stream.attachMedia(element);
-      },
-      (cause: unknown) => {
-        if (!(cause instanceof UnreachedError)) onProblem();
-        else if (!ended) unwatch = whenReached(() => void begin());
-      },
-    );
-  void begin();
+  const unwatch = awaitChunk(
+    loadLibrary,
+    ({ default: Light }) => {
+      const stream = new Light({ maxBufferLength: 30, backBufferLength: 60 });
+      hls = stream;
+      let recovered = false;
+      stream.on(Light.Events.ERROR, (_event, data) => {
+        // An address that has ended opens nothing at the sixth try either.
+        const isEnded = !isGrowing && data.response?.code === 404;
+        if (!data.fatal && !isEnded) return;
+        if (data.type === Light.ErrorTypes.MEDIA_ERROR && !recovered) {
+          recovered = true;
+          stream.recoverMediaError();
+        } else if (data.type === Light.ErrorTypes.NETWORK_ERROR && isGrowing && stream.levels.length > 0)
+          setTimeout(() => !ended && stream.startLoad(), askAgain);
+        else onProblem();
+      });
+      stream.loadSource(address);
+      stream.attachMedia(element);
+    },
+    onProblem,
+  );
   return () => {
     ended = true;
     unwatch();

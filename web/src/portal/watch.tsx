@@ -8,8 +8,7 @@ import { createClock, type PlayerClock } from '../player/clock.ts';
 import { ContentTabs, useHeight, useRoomUnderPlayer, usePanelBesidePlayer } from './panel.tsx';
 import type { VideoHost } from './video-host.ts';
 import { Invitation } from '../player/start-overlay.tsx';
-import { chunk, UnreachedError } from '../ui/lazy-part.tsx';
-import { whenReached } from '../ui/reach.ts';
+import { awaitChunk } from '../ui/lazy-part.tsx';
 import type { PlayerStageProps } from './player-stage.tsx';
 import { Moments } from '../player/seek-link.tsx';
 import { ShareButton } from './share.tsx';
@@ -61,18 +60,14 @@ type StageProps = { place: VideoHost; video: PortalVideo; clock: PlayerClock };
 function LazyPlayer({ place, video, clock }: StageProps) {
   const [Player, setPlayer] = useState<ComponentType<PlayerStageProps>>();
   const [playbackId, setPlaybackId] = useState(video.playback_id);
-  useEffect(() => {
-    let unwatch = (): void => undefined;
-    const load = (): void =>
-      void chunk(() => import('./player-stage.tsx')).then(
+  useEffect(
+    () =>
+      awaitChunk(
+        () => import('./player-stage.tsx'),
         ({ PlayerStage }) => setPlayer(() => PlayerStage),
-        (cause: unknown) => {
-          if (cause instanceof UnreachedError) unwatch = whenReached(load);
-        },
-      );
-    load();
-    return () => unwatch();
-  }, []);
+      ),
+    [],
+  );
 
   /** The signed address has ended while the page lay open: a new one goes on at the same place. */
   const renew = async (): Promise<void> => setPlaybackId(await place.renew());

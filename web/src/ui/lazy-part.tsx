@@ -27,6 +27,34 @@ export async function chunk<Module>(load: () => Promise<Module>): Promise<Module
   }
 }
 
+/**
+ * Loads a chunk as soon as the server can be reached. The returned function ends the wait, and then nothing is called.
+ */
+export function awaitChunk<Module>(
+  load: () => Promise<Module>,
+  onLoad: (module: Module) => void,
+  onFailure: (cause: unknown) => void = () => undefined,
+): () => void {
+  let ended = false;
+  let unwatch = (): void => undefined;
+  const begin = (): void =>
+    void chunk(load).then(
+      (module) => {
+        if (!ended) onLoad(module);
+      },
+      (cause: unknown) => {
+        if (ended) return;
+        if (cause instanceof UnreachedError) unwatch = whenReached(begin);
+        else onFailure(cause);
+      },
+    );
+  begin();
+  return () => {
+    ended = true;
+    unwatch();
+  };
+}
+
 export const partMissing =
   'A part of this page could not be loaded. The connection may be gone, or there is a newer version.';
 

@@ -77,7 +77,7 @@ describe('webhooks of a workspace', () => {
     await newest.getByRole('button', { name: 'Send again' }).click();
     await waitForTexts(newest, 'Delivered, answered 200');
     await page.keyboard.press('Escape');
-    await waitForTexts(row, 'Active', /Last sent .*: 200/);
+    await waitForTexts(row, 'Active', /Last sent .*: answered 200/);
   });
 
   it('pauses and removes an endpoint, after a question', async () => {

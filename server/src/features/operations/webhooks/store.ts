@@ -152,10 +152,14 @@ export const listDeliveries = (db: Queryable, webhookId: string, before: string 
     .execute();
 
 /**
- * Lets deliveries to an endpoint begin anew: one, or those since a moment that did not arrive. What is on its way keeps
- * its turn.
+ * Lets deliveries to an endpoint begin anew: one, those since a moment that did not arrive, or all that wait. What is on
+ * its way keeps its turn.
  */
-export const reopenDeliveries = (tx: Queryable, webhookId: string, which: { delivery: string } | { since: string }) =>
+export const reopenDeliveries = (
+  tx: Queryable,
+  webhookId: string,
+  which: { delivery: string } | { since: string } | 'waiting',
+) =>
   tx
     .updateTable('webhook_deliveries')
     .set({
@@ -165,10 +169,11 @@ export const reopenDeliveries = (tx: Queryable, webhookId: string, which: { deli
       turn: sql`case when state = 'waiting' and next_at is null then turn else turn + 1 end`,
     })
     .where('webhook_id', '=', webhookId)
-    .$if('delivery' in which, (query) => query.where('id', '=', (which as { delivery: string }).delivery))
-    .$if('since' in which, (query) =>
-      query.where('state', '=', 'failed').where('created_at', '>=', new Date((which as { since: string }).since)),
-    )
+    .where((eb) => {
+      if (which === 'waiting') return eb('state', '=', 'waiting');
+      if ('delivery' in which) return eb('id', '=', which.delivery);
+      return eb.and([eb('state', '=', 'failed'), eb('created_at', '>=', new Date(which.since))]);
+    })
     .returning(['id', 'turn'])
     .execute();
 

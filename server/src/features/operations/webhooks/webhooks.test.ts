@@ -166,6 +166,28 @@ describeServer('webhooks', { databases: 'both', env }, (suite) => {
     assert.deepEqual([received.length, received[2]!.headers['webhook-id']], [3, received[0]!.headers['webhook-id']]);
   });
 
+  it('sends at once what waits, when it was paused before a try and is turned on', async () => {
+    answer = (response) => response.writeHead(500).end();
+    const { id } = await add();
+    await happen();
+    await owner.call(webhookRoutes.test, { id });
+    await owner.call(webhookRoutes.change, { id, state: 'paused' });
+    await tryAgain(id, minute);
+    await suite.settle();
+    const before = received.length;
+    answer = (response) => response.end('thanks');
+    await owner.call(webhookRoutes.change, { id, state: 'active' });
+    await suite.settle();
+    assert.deepEqual(
+      (await deliveries(id)).map((each) => [each.kind, each.state, each.status]),
+      [
+        ['webhook.test', 'delivered', 200],
+        ['recording.ready', 'delivered', 200],
+      ],
+    );
+    assert.equal(received.length, before + 2);
+  });
+
   it('waits as long as the receiver asks', async () => {
     const { id } = await add();
     answer = askForLater;

@@ -40,6 +40,18 @@ async function requireOwn({ database, workspace }: Context<'member'>, id: string
   if (!(await hasWebhook(database.kysely, workspace.id, id))) throw new Problem('not_found');
 }
 
+/** Sends deliveries anew; resolves with how many. */
+async function sendAnew(
+  ctx: Context<'member'>,
+  tx: Queryable,
+  id: string,
+  which: Parameters<typeof reopenDeliveries>[2],
+): Promise<number> {
+  const reopened = await reopenDeliveries(tx, id, which);
+  for (const each of reopened) await queueTurn(ctx, tx, { ...each, member: ctx.workspace.id });
+  return reopened.length;
+}
+
 export const webhooks = feature(webhookRoutes, {
   async list({ database, workspace }) {
     const rows = await listWebhooks(database.kysely, workspace.id);
@@ -96,6 +108,8 @@ export const webhooks = feature(webhookRoutes, {
         })
         .where('id', '=', id)
         .execute();
+      // While it was paused their jobs found nothing to do.
+      if (state === 'active' && webhook.state === 'paused') await sendAnew(ctx, tx, id, 'waiting');
       await logChange(ctx, tx, 'webhook.changed', { id, url: href ?? webhook.url });
     });
     return { msg: 'The endpoint was saved.' };
@@ -145,10 +159,9 @@ export const webhooks = feature(webhookRoutes, {
       const { state } = await lockOwn(ctx, tx, id);
       if (state === 'paused')
         throw new Problem('bad_request', { detail: 'This endpoint is paused. Turn it on first.' });
-      const reopened = await reopenDeliveries(tx, id, which);
-      if ('delivery' in which && reopened.length === 0) throw new Problem('not_found');
-      for (const each of reopened) await queueTurn(ctx, tx, { ...each, member: ctx.workspace.id });
-      return { count: reopened.length };
+      const count = await sendAnew(ctx, tx, id, which);
+      if ('delivery' in which && count === 0) throw new Problem('not_found');
+      return { count };
     });
   },
 });

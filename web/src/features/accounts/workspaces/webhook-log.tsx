@@ -18,12 +18,16 @@ const lookAgain = 5_000;
 
 const isOnItsWay = ({ state, next_at: next }: WebhookDelivery): boolean => state === 'waiting' && next === null;
 
-const stateText = ({ state, status, next_at: next, attempts, took_ms: took }: WebhookDelivery): string => {
+const stateText = (
+  { state, status, next_at: next, attempts, took_ms: took }: WebhookDelivery,
+  isPaused: boolean,
+): string => {
   const answered = status === null ? 'no answer' : `answered ${status}`;
   if (state === 'delivered') return `Delivered, ${answered} in ${took} ms`;
   if (state === 'failed') return `Not delivered, ${answered}`;
-  if (attempts === 0) return 'On its way';
-  return `Not delivered yet, ${answered}. Next try: ${next ? momentInWords(next) : 'soon'}`;
+  if (attempts === 0) return isPaused ? 'Waits until the endpoint is turned on' : 'On its way';
+  const when = next ? momentInWords(next) : 'soon';
+  return `Not delivered yet, ${answered}. Next try: ${isPaused ? 'when the endpoint is turned on' : when}`;
 };
 
 const kindName = (kind: string): string => {
@@ -60,7 +64,13 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
     });
   const shown = log.data?.pages.flat();
   return (
-    <Dialog open wide onClose={onClose} title="What was sent" description={<span className="break-all">{url}</span>}>
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="What was sent"
+      description={<span className="wrap-anywhere">{url}</span>}
+    >
       {error && (
         <Notice kind="bad" className="mb-4">
           {error}
@@ -78,7 +88,9 @@ export function WebhookLog({ webhook, onClose }: { webhook: Webhook; onClose: ()
                 <span className="font-medium">{kindName(delivery.kind)}</span>
                 <span className="text-soft">{momentInWords(delivery.created_at)}</span>
               </p>
-              <p className={delivery.state === 'failed' ? 'text-danger' : 'text-soft'}>{stateText(delivery)}</p>
+              <p className={delivery.state === 'failed' ? 'text-danger' : 'text-soft'}>
+                {stateText(delivery, state === 'paused')}
+              </p>
               <details>
                 <summary className="min-h-6 cursor-pointer text-soft">Payload and answer</summary>
                 <pre className="mt-2 text-xs break-all whitespace-pre-wrap">{delivery.body}</pre>

@@ -23,7 +23,7 @@ type Opened = { dialog: 'add' } | { dialog: 'change' | 'log'; webhook: Webhook }
 const states: Readonly<Record<Webhook['state'], string>> = {
   active: 'Active',
   failing: 'Failing: what was sent last did not arrive, and is tried again',
-  paused: 'Paused: nothing is sent',
+  paused: 'Paused: nothing is sent until it is turned on',
 };
 
 /** Endpoints that are told of events in the workspace. */
@@ -56,7 +56,7 @@ export default function Webhooks() {
     turn: () =>
       run(`turn ${id}`, async () => {
         await call(webhookRoutes.change, { id, state: state === 'paused' ? 'active' : 'paused' });
-        return state === 'paused' ? 'Events are sent there again.' : 'Nothing is sent there any more.';
+        return state === 'paused' ? 'Events are sent there again.' : 'Nothing is sent there until you turn it on.';
       }),
     rotate: async () => {
       const isSure = await ask({
@@ -163,14 +163,16 @@ function EndpointRow({ webhook: { url, kinds, state, last }, actions, isDoing, o
   );
   return (
     <li ref={leavesFocus} className="grid gap-2 py-4 text-sm">
-      <p className="font-medium break-all">{url}</p>
+      <p className="font-medium wrap-anywhere">{url}</p>
       <p className="text-soft">{kinds.map((kind) => kindNames[kind]).join(', ')}</p>
       <p className={state === 'active' ? 'text-soft' : 'font-medium text-danger'}>{states[state]}</p>
       <p className="text-soft">
-        {last ? `Last sent ${momentInWords(last.at)}: ${last.status ?? 'no answer'}` : 'Nothing was sent yet.'}
+        {last
+          ? `Last sent ${momentInWords(last.at)}: ${last.status ? `answered ${last.status}` : 'no answer'}`
+          : 'Nothing was sent yet.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        {button('Send test', () => void actions.test(), 'test')}
+        {state !== 'paused' && button('Send test', () => void actions.test(), 'test')}
         {button('Log', () => onOpen('log'))}
         {button('Edit', () => onOpen('change'))}
         {button(state === 'paused' ? 'Turn on' : 'Pause', () => void actions.turn(), 'turn')}

@@ -136,6 +136,9 @@ const throughShell =
 /** A text of any length in a schema; settings alone, which the operator writes, have it. */
 const anyText = /\bz\s*\.\s*string\(\)/;
 
+/** A part of the web app that is fetched whether or not its server is there: browsers never ask again for what failed. */
+const bareImport = /(?<!\b(?:chunk|awaitChunk|lazyPart|lazyPage)(?:<\w+>)?\(\s*\(\) =>\s*)\bimport\(/g;
+
 /** All columns of several rows: a column that is added, and whatever stands in it, comes with each of them. */
 const wholeRows = /\b(?:selectAll|returningAll)\([^)]*\)(?!(?:(?!\.execute)[^;])*\.executeTakeFirst)/g;
 /** The line above a place in a text. */
@@ -176,6 +179,12 @@ for (const { path, text, imports } of sources.values()) {
   const product = /^(contract|chaptering|server|web)\/src\//.test(path) && !isTest(path);
   if (product && path !== 'server/src/main/config.ts' && /\bprocess\.env\b/.test(text))
     wrong.push(`${path}: only server/src/main/config.ts reads process.env`);
+  if (
+    product &&
+    path.startsWith('web/src/') &&
+    [...text.matchAll(bareImport)].some(({ index }) => !/\/\/ already there: \S/.test(lineAbove(text, index)))
+  )
+    wrong.push(`${path}: a part is fetched by chunk, awaitChunk, lazyPart or lazyPage, once the server is there`);
   if (product && anyFailure.test(text))
     wrong.push(`${path}: a look at a file that fails is not one that is not there, catch by unlessMissing`);
   if (product && [...text.matchAll(wholeRows)].some(({ index }) => !/\/\/ whole rows: \S/.test(lineAbove(text, index))))

@@ -127,16 +127,34 @@ describe('pages as they come', () => {
     await page.context().setOffline(true);
     const button = page.getByRole('contentinfo').getByRole('button', { name: 'Send Feedback' });
     await button.click();
-    await page.getByText('A part of this page could not be loaded.').waitFor();
+    const message = page.getByText('The server cannot be reached. Open this again when you are back.');
+    await message.waitFor();
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toHaveCount(0);
     await page.getByRole('article').first().waitFor();
-    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
-    const told = await page.getByText('A part of this page could not be loaded.').boundingBox();
+    const told = await message.boundingBox();
     assert.ok(told && told.width > 200, `a column of words, ${told?.width} pixels wide`);
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await button.click();
     await page.getByRole('dialog').getByLabel('Subject').waitFor();
+  });
+
+  it('opens a recording, when its card was pointed at without a connection', async () => {
+    await using page = await open();
+    await page.goto(`${stage.origin}/asset/view`);
+    const card = page.locator(`a[href="/asset/${stage.webinar}"]`).first();
+    await card.waitFor();
+    // What is routed comes out of no cache.
+    await page.route('**/assets/*.js', (route) => route.continue());
+    await page.context().setOffline(true);
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('storyboard'));
+    await card.hover();
+    await refused;
+    await atRest(page);
+    await page.context().setOffline(false);
+    await card.click();
+    await page.getByRole('region', { name: 'Player' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('offers to load the page again when a part of it does not come, and shows that it waits', async () => {

@@ -7,11 +7,7 @@ import { lazyPage } from './lazy-page.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
-const loadLayout = () => import('./asset-layout.tsx');
-const loadLibrary = () => import('../pages/library.tsx');
-const loadVideo = () => import('../pages/video.tsx');
-
-const AssetLayout = lazyPage(loadLayout);
+const AssetLayout = lazyPage(() => import('./asset-layout.tsx'));
 const Login = lazyPage(() => import('../pages/login.tsx'));
 const SignedIn = lazyPage(() => import('../pages/signed-in.tsx'));
 const Register = lazyPage(() => import('../pages/register.tsx'));
@@ -30,9 +26,9 @@ const PaymentSuccessful = lazyPage(() => import('../pages/payment-successful.tsx
 const PaymentCancelled = lazyPage(() => import('../pages/payment-cancelled.tsx'));
 const Terms = lazyPage(() => import('../pages/terms.tsx'));
 const Privacy = lazyPage(() => import('../pages/privacy.tsx'));
-const Library = lazyPage(loadLibrary);
+const Library = lazyPage(() => import('../pages/library.tsx'));
 const Upload = lazyPage(() => import('../pages/upload.tsx'));
-const Video = lazyPage(loadVideo);
+const Video = lazyPage(() => import('../pages/video.tsx'));
 const Highlights = lazyPage(() => import('../pages/highlights.tsx'));
 const Glossary = lazyPage(() => import('../pages/glossary.tsx'));
 const Rewrite = lazyPage(() => import('../pages/rewrite.tsx'));
@@ -47,8 +43,8 @@ const SandboxCheckout = lazyPage(() => import('../pages/sandbox-checkout.tsx'));
 const AdminRoutes = lazyPage(() => import('./admin-routes.tsx'));
 
 /** The pages that are opened most come together with the layout around them, and not after it. */
-const first = libraryPage.test(location.pathname) ? loadLibrary : watchPage.test(location.pathname) && loadVideo;
-if (first) void Promise.allSettled([loadLayout(), first()]);
+const first = libraryPage.test(location.pathname) ? Library : watchPage.test(location.pathname) && Video;
+if (first) for (const part of [AssetLayout, first]) part.fetch();
 
 /** Shows a page to those with a right; the others read what they `cannot`, and who can change it. */
 const showTo = (right: Right, Page: ComponentType, cannot: string) => (

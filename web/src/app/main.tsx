@@ -6,7 +6,7 @@ import { liveTranslated } from '../ui/translated.ts';
 import { SkipLink } from './main-region.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { lazyPage, useAnyLoading } from './lazy-page.ts';
-import { ErrorBoundary, ChunkLoadError, partMissing } from '../ui/lazy-part.tsx';
+import { chunk, ErrorBoundary, ChunkLoadError, partMissing } from '../ui/lazy-part.tsx';
 import { UnexpectedError } from './unexpected-error.tsx';
 
 /** Milliseconds: a page that comes sooner needs no sign. */
@@ -63,7 +63,9 @@ function CrashScreen({ children }: { children: ReactNode }) {
 }
 
 /** Nothing is announced at once, so it may come after the page, which is whole without it where it cannot be had. */
-const Toaster = lazy<ComponentType>(() => import('../ui/toast.tsx').catch(() => ({ default: () => null })));
+const Toaster = lazy<ComponentType>(() =>
+  chunk(() => import('../ui/toast.tsx')).catch(() => ({ default: () => null })),
+);
 
 /** The place of messages: one beside whatever page there is, the error screen included. */
 function Announcements() {

@@ -24,9 +24,7 @@ import { VideoCard } from '../features/library/video-card.tsx';
 const Welcome = lazyPart(() => import('../features/library/welcome.tsx'));
 
 /** Most libraries are looked at while nothing is sent. */
-const UploadCards = lazyPart(async () => ({
-  default: (await import('../features/uploads/upload-cards.tsx')).UploadCards,
-}));
+const UploadCards = lazyPart(() => import('../features/uploads/upload-cards.tsx'));
 
 /** Most people work alone. */
 const HandOverOffer = lazyPart(() => import('../features/accounts/workspaces/hand-over-offer.tsx'));
@@ -40,17 +38,16 @@ const AskLibrary = lazyPart(() => import('../features/library/ask/ask-library.ts
 type RemedyProps = { video: Video; listens: boolean };
 
 /** Few videos have no captions. */
-const CaptionsRemedy = lazyPart(async () => {
-  const { AddCaptions } = await import('../features/uploads/add-captions.tsx');
-  return {
+const CaptionsRemedy = lazyPart<RemedyProps>(() =>
+  import('../features/uploads/add-captions.tsx').then(({ AddCaptions }) => ({
     default: ({ video, listens }: RemedyProps) => (
       <>
         <AddCaptions passthrough={video.id} />
         <RetryButton video={video} listens={listens} />
       </>
     ),
-  };
-});
+  })),
+);
 
 /** Captions are what a video without a transcript needs; anything else is tried again. */
 const remedy = (video: Video, listens: boolean) => {

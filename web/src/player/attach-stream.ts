@@ -6,8 +6,7 @@ import { awaitChunk, chunk } from '../ui/lazy-part.tsx';
 const askAgain = 2000;
 
 /** The library is two thirds of the player: it comes with the first recording, not with the page. */
-const loadLibrary = () => import('hls.js/light');
-export const loadHls = () => chunk(loadLibrary);
+export const loadHls = () => chunk(() => import('hls.js/light'));
 
 /**
  * Gives a media element an HLS stream: by hls.js with Media Source Extensions, else natively. Waits for one that grows;
@@ -26,7 +25,7 @@ export function attachStream(
   let hls: Hls | undefined;
   let ended = false;
   const unwatch = awaitChunk(
-    loadLibrary,
+    () => import('hls.js/light'),
     ({ default: Light }) => {
       const stream = new Light({ maxBufferLength: 30, backBufferLength: 60 });
       hls = stream;
@@ -64,7 +63,7 @@ export function measurePlayback(element: HTMLMediaElement, title: string): () =>
   let end = (): void => undefined;
   let ended = false;
   const began = Date.now();
-  import('mux-embed').then(
+  chunk(() => import('mux-embed')).then(
     ({ default: mux }) => {
       if (ended) return;
       mux.monitor(element, {

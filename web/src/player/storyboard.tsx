@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { chunk } from '../ui/lazy-part.tsx';
 import type { Tile } from './read-storyboard.ts';
 
 type StoryboardPictureProps = {
@@ -37,7 +38,7 @@ export function useStoryboard(address: string | null, wanted: boolean): readonly
       const [response, { readStoryboard }] = await Promise.all([
         fetch(address, { signal: abort.signal }),
         // With what knows every named character of HTML: 13 kB that no page needs at once.
-        import('./read-storyboard.ts'),
+        chunk(() => import('./read-storyboard.ts')),
       ]);
       if (response.ok) setTiles(readStoryboard(await response.text(), response.url));
     };

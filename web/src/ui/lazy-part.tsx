@@ -61,12 +61,14 @@ export const partMissing =
 let toldAt = 0;
 
 /** Once for all parts that are missing at the same moment. */
-export async function tellPartMissing(): Promise<void> {
+export async function tellPartMissing(cause: unknown): Promise<void> {
   const now = Date.now();
   if (now < toldAt + 2000) return;
   toldAt = now;
-  // Every page has fetched it by now, the light ones after they were shown.
+  // already there: every page has fetched it by now, the light ones after they were shown
   const { toast } = await import('./toast.tsx');
+  if (cause instanceof UnreachedError)
+    return void toast.error('The server cannot be reached. Open this again when you are back.');
   toast.error(partMissing, {
     duration: 30_000,
     action: { label: 'Load the page again', onClick: () => location.reload() },
@@ -111,7 +113,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
       // A lazy component that failed once fails for ever, so a new one replaces it.
       Loaded = fetched();
       const whoOpened = onMissing ?? onClose;
-      if (whoOpened || failures + 1 >= tries) void tellPartMissing();
+      if (whoOpened || failures + 1 >= tries) void tellPartMissing(error);
       if (whoOpened) whoOpened();
       else if (failures + 1 < tries) setFailures(failures + 1);
     };

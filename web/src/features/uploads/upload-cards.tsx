@@ -5,7 +5,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { isUploadRunning, type UploadState, phaseWords } from './upload-list.ts';
 
 /** Recordings on their way into the library, each in the place of its card there. */
-export function UploadCards({ uploads }: { uploads: readonly UploadState[] }) {
+export default function UploadCards({ uploads }: { uploads: readonly UploadState[] }) {
   return uploads
     .filter(({ phase }) => phase !== 'done')
     .map((upload) => (

@@ -1,4 +1,5 @@
 import { Camera, Search } from 'lucide-react';
+import { chunk } from '../../../ui/lazy-part.tsx';
 import { SectionHead } from './section-head.tsx';
 
 /*
@@ -118,7 +119,7 @@ const features = [
 /** Where it does not come, nothing fades. */
 const fade = (list: Element | null): void => {
   if (list)
-    import('./fade-in.ts').then(
+    chunk(() => import('./fade-in.ts')).then(
       ({ fadeIn }) => fadeIn(list),
       () => undefined,
     );

@@ -10,6 +10,7 @@ import type { TestMember } from '../../../../test/member.ts';
 import { cueLength, storeTexts } from '../../../../test/stored-texts.ts';
 import { chooseRecordings } from './choose-recordings.ts';
 import { termsOf } from './looked-up-terms.ts';
+import rankPassages from './rank-passages.thread.ts';
 
 const byWords = ' Only the words of your question were looked for.';
 const filler = Array.from({ length: 60 }, (_, n) => `We talk about the weather in town number ${n} for a while.`);
@@ -31,7 +32,7 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
     stored = {
       pricing: await store('Sales kick-off', behind(pricing, 'Nobody has complained about it so far.')),
       migration: await store('Platform review', behind(migration, 'Next time we name somebody first.')),
-      policy: await store('Compliance hour', behind(policy)),
+      policy: await store('Compliance hour', behind(policy, 'The suspension was painful.')),
       strangers: await store('Secret pricing', behind(pricing.replace('twelve', 'ninety')), stranger),
     };
   });
@@ -67,6 +68,11 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
         'Does the licence cost more in Wagadugu?',
         'pricing',
         'Nobody says “Wagadugu”. Passages that contain the rest of your words, the best first.',
+      ],
+      [
+        'Does the licence cost a pension?',
+        'pricing',
+        'Nobody says “pension”. Passages that contain the rest of your words, the best first.',
       ],
       ['AI', 'policy', 'Passages that contain your words, the best first.'],
     ] as const) {
@@ -116,6 +122,24 @@ describeServer('questions to a library', { databases: 'both' }, (suite) => {
     assert.equal(await used(), before);
     for (const question of ['  ', 'x'.repeat(4_001)]) await assert.rejects(ask(question), { status: 400 });
   });
+});
+
+it('quotes the line that says a word of the question, when a longer one of another speaker follows', () => {
+  const cues = [
+    { start: 0, end: 4, text: 'That is all I can say about the budget for now, as you know.', speaker: 'Ann' },
+    { start: 4, end: 6, text: 'Bitcoin, go ahead.', speaker: 'Bob' },
+    { start: 6, end: 12, text: 'Yeah, certainly the whole review of all of these takes far too long.', speaker: 'Cy' },
+  ];
+  const { passages } = rankPassages({
+    windows: [{ videoId: 'talk', from: 0, to: 3, beside: 0, cues }],
+    near: [],
+    terms: [{ stem: 'bitcoin', isGuessed: false, weight: 1 }],
+    most: { all: 1, ofRecording: 1 },
+  });
+  assert.deepEqual(
+    passages.map(({ start, end, text }) => ({ start, end, text })),
+    [{ start: 4, end: 6, text: 'Bitcoin, go ahead.' }],
+  );
 });
 
 oneDatabase((database, open) => {

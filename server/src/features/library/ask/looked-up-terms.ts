@@ -1,5 +1,6 @@
 import { wordsOf, normaliseWord } from '@lectern/chaptering/terms';
 import { foldText, type Way } from '@lectern/contract/rules/folded-text';
+import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { extractSubjectTerms } from '../../outline/passages.ts';
 import { candidatesOf } from '../../transcripts/letter-pairs.ts';
@@ -24,14 +25,14 @@ export const wordOf = (question: string, stem: string): string =>
 /** The signs behind a short word. */
 const behind = [' ', ',', '.', '?', "'", '-'];
 
-/** Letters from here on belong to scripts without spaces. */
-const unspaced = 0x2e80;
+/** Whether letters belong to a script without spaces. */
+const isUnspaced = (letters: string): boolean => (letters.codePointAt(0) ?? 0) >= 0x2e80;
 
 /** The letters by which a term is looked up: those its inflections share; of a short one with what parts it from others. */
 export function lettersOf(stem: string): string[] {
   const letters = foldText(stem);
   if (letters.length > 4 && letters.endsWith('y')) return [letters.slice(0, -1)];
-  if (letters.length > 3 || (letters.codePointAt(0) ?? 0) >= unspaced) return [letters];
+  if (letters.length > 3 || isUnspaced(letters)) return [letters];
   return letters.length === 3 ? [` ${letters}`] : behind.map((sign) => ` ${letters}${sign}`);
 }
 
@@ -59,21 +60,60 @@ const addPlaces = (all: Places, some: ReadonlyMap<string, readonly number[]>): v
   }
 };
 
+/** Cues that are read to know whether they say a term, in all: those of the rarest terms, where many may. */
+const mostProved = 400;
+
+/** Characters of such a cue that are read. */
+const mostLetters = 2_000;
+
+/** Whether a text has a word that begins with one of some letters. */
+function hasWordOf(text: string, letters: readonly string[]): boolean {
+  const words = ` ${wordsOf(foldText(text)).join(' ')} `;
+  return letters.some((some) => words.includes(some.startsWith(' ') || isUnspaced(some) ? some : ` ${some}`));
+}
+
+/** Leaves out the places of rare terms that hold their letters by chance alone. */
+async function proveRarest(db: Queryable, found: readonly LookedUp[]): Promise<void> {
+  const numberOf = ({ places }: LookedUp): number => [...places.values()].reduce((sum, { length }) => sum + length, 0);
+  let left = mostProved;
+  const rare = found.toSorted((a, b) => numberOf(a) - numberOf(b)).filter((each) => (left -= numberOf(each)) >= 0);
+  const wanted = rare.flatMap(({ places }, n) =>
+    [...places].flatMap(([id, numbers]) => numbers.map((position) => ({ id, position, n }))),
+  );
+  if (wanted.length === 0) return;
+  const column = <Key extends 'id' | 'position' | 'n'>(key: Key) => sql.val(wanted.map((each) => each[key]));
+  const { rows } = await sql<{ id: string; position: number; n: number; text: string }>`
+    select id, place.position, n, left(text, ${mostLetters}) as text
+    from unnest(${column('id')}::uuid[], ${column('position')}::int[], ${column('n')}::int[]) as place (id, position, n)
+    join cues on video_id = place.id and cues.position = place.position
+    order by n, place.position`.execute(db);
+  for (const [n, each] of rare.entries()) {
+    const letters = lettersOf(each.term.stem);
+    const said = rows.filter((row) => row.n === n && hasWordOf(row.text, letters));
+    each.places = new Map(
+      [...Map.groupBy(said, ({ id }) => id)].map(([id, some]) => [id, some.map(({ position }) => position)]),
+    );
+  }
+}
+
+type LookedUp = { term: Term; places: Places };
+
 /** Cues of recordings in which each of some terms may be said. */
 export async function lookUpTerms(
   db: Queryable,
   ids: readonly string[],
   stems: readonly string[],
-): Promise<{ term: Term; places: Places }[]> {
+): Promise<LookedUp[]> {
   if (stems.length === 0) return [];
   const letters = stems.map(lettersOf);
   const candidates = await candidatesOf(db, ids, letters.flat().map(asWay));
   let at = 0;
-  const found = stems.map((stem, n) => {
+  const found = stems.map((stem, n): LookedUp => {
     const places: Places = new Map();
     for (const { places: some } of candidates.slice(at, (at += letters[n]!.length))) addPlaces(places, some);
     return { term: { stem, isGuessed: false }, places };
   });
+  await proveRarest(db, found);
   const unsaid = found.filter(({ term, places }) => places.size === 0 && isGuessable(term.stem));
   for (const each of unsaid) {
     each.term.isGuessed = true;

@@ -118,13 +118,13 @@ export default function rankPassages({ windows, near, terms, most }: RankPassage
   for (const { window, isNear } of fuse(ranked, near.map(trim))) {
     if (chosen.length === most.all) break;
     if (chosen.filter(({ videoId }) => videoId === window.videoId).length === most.ofRecording) continue;
-    const [passage] = cutPassage(window.cues, terms, isNear);
+    const passage = cutPassage(window.cues, terms, isNear);
     if (passage) chosen.push({ videoId: window.videoId, isNear, ...passage });
   }
   return { passages: chosen, said };
 }
 
-/** The line that speaks most of the terms, with the one behind it, or all that is near, in whole sentences. */
+/** The line that speaks most of the terms, with one beside it, or all that is near, in whole sentences; alone where those say no term. */
 function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear: boolean) {
   const transcript = readTranscript(cues, 0);
   const lines = numberLines(transcript, cues);
@@ -135,12 +135,14 @@ function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear
   const passages = [
     ...(isNear ? [{ first: 1, last: lines.length }] : []),
     { first: best, last: Math.min(best + 1, lines.length) },
+    { first: Math.max(best - 1, 1), last: best },
     { first: best, last: best },
   ];
-  return extractPassageQuotes(cues, stretch, passages, 1).map(({ start, quote, cues: [, last] }) => ({
-    start,
-    end: cues[last]!.end,
-    text: quote,
-    lines: lines.map(({ start: from, end, text }) => ({ start: from, end, text })),
-  }));
+  const spoken = lines.map(({ start, end, text }): SpokenLine => ({ start, end, text }));
+  const quotes = passages
+    .flatMap((passage) => extractPassageQuotes(cues, stretch, [passage], 1))
+    .map(({ start, quote, cues: [, last] }): SpokenLine => ({ start, end: cues[last]!.end, text: quote }));
+  const quote = isNear ? quotes[0] : quotes.find(({ text }) => weigh(countTerms(text, terms), terms) > 0);
+  const chosen = quote ?? spoken[best - 1];
+  return chosen && { ...chosen, lines: spoken };
 }

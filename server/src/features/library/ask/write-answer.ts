@@ -69,7 +69,7 @@ export const foundNothing = ({ embeddings }: Pick<World, 'embeddings'>, remark: 
   saysNothing(embeddings ? remark : `${remark} Only the words of your question were looked for.`);
 
 function describePassages(passages: readonly FoundPassage[], unsaid: readonly string[]): string {
-  // What is near in its meaning need not say a word of it.
+  // Nearness of meaning needs no word of the question.
   if (passages.some(({ isNear }) => isNear)) return 'Passages that are near your question';
   if (unsaid.length === 0) return 'Passages that contain your words';
   return `Nobody says ${listWords(unsaid)}. Passages that contain the rest of your words`;

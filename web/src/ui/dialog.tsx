@@ -127,7 +127,11 @@ export function Dialog({
             </Radix.Description>
           )}
           {children && (
-            <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:shrink-0 [@media(height<30rem)]:overflow-visible">
+            <div
+              // From its last button the focus goes around to its first field without scrolling there.
+              onFocus={({ target }) => target.matches(':focus-visible') && target.scrollIntoView({ block: 'nearest' })}
+              className="scroll-edges min-h-0 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:shrink-0 [@media(height<30rem)]:overflow-visible"
+            >
               <ActionsPlace value={foot}>{children}</ActionsPlace>
             </div>
           )}

@@ -1,4 +1,6 @@
+import type { Plan } from '../accounts/accounts.ts';
 import { portalSettingNames } from './portal-setting-names.ts';
+import type { Role } from './rights.ts';
 
 /** Acts that the log of a workspace tells of, with their labels. */
 export const logActions = {
@@ -72,7 +74,20 @@ export type LogDetail = { readonly [Name in DetailName]?: string | number | bool
 /** Parts of a portal that are changed with its settings, or beside them. */
 export type PortalPart = keyof typeof portalSettingNames | 'logo';
 
+const ranks = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  admin: 'Admin',
+  owner: 'Owner',
+  free: 'Free',
+  executive: 'Executive',
+  professional: 'Professional',
+} satisfies Record<Role | Plan, string>;
+
 const valuesInWords: { readonly [Name in DetailName]?: Readonly<Record<string, string>> } = {
+  role: ranks,
+  from: ranks,
+  to: ranks,
   kind: { person: 'a person', workspace: 'the workspace', app: 'an app' },
   changed: { ...portalSettingNames, logo: 'Logo' } satisfies Record<PortalPart, string>,
   recordings: { with: 'in the file', without: 'not in the file' },
@@ -80,7 +95,7 @@ const valuesInWords: { readonly [Name in DetailName]?: Readonly<Record<string, s
 
 function valueInWords(name: string, value: string | number | boolean, day: (iso: string) => string): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return value.toLocaleString('en-US');
   if (name === 'expires' && value !== 'never') return day(value);
   const words = valuesInWords[name as DetailName];
   return words ? value.replaceAll(/\w+/g, (word) => words[word] ?? word) : value;
@@ -94,6 +109,7 @@ export function detailsInWords(
   const names: readonly string[] = Object.keys(detailNames);
   const place = (name: string): number => names.indexOf(name) + 1 || names.length + 1;
   return Object.entries(detail)
+    .filter(([, value]) => value !== '')
     .sort(([a], [b]) => place(a) - place(b))
     .map(([name, value]) => {
       const called = detailNames[name as DetailName] ?? name.replaceAll('_', ' ');

@@ -36,12 +36,14 @@ export default function AdminDashboard() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
-      {choice.data && (
+      {choice.data ? (
         <LanguageChoiceCard
           model={choice.data.model}
           chosen={choice.data.choice}
           onChosen={() => void choice.refetch()}
         />
+      ) : (
+        choice.error && <Failure title="The choice of a language model could not be loaded" query={choice} />
       )}
       {error && !data ? (
         <Failure query={{ error, isFetching, refetch }} />

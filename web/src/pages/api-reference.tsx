@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { type ApiDocument, operationsOf } from '../features/api/api-document.ts';
 import { OperationEntry, TypeBlock } from '../features/api/operation-entry.tsx';
+import { isFinal } from '../session/call.ts';
 import { NotLoaded } from '../session/not-loaded.tsx';
 import { brand } from '../ui/brand.ts';
 import { Field } from '../ui/field.tsx';
@@ -31,9 +32,17 @@ function Calls({ apiKey }: { apiKey: string }) {
     queryKey: ['openapi'],
     queryFn: async () => (await call(referenceRoutes.openapi, undefined)) as unknown as ApiDocument,
     staleTime: Infinity,
+    retry: (failures, error) => failures < 2 && !isFinal(error),
   });
   useHash(query.data !== undefined);
-  if (!query.data) return <NotLoaded query={query} />;
+  if (!query.data)
+    return (
+      <>
+        <NotLoaded query={query} />
+        {/* They would be pushed down by the calls. */}
+        {query.error && <Problems />}
+      </>
+    );
   const { tags, components } = query.data;
   return (
     <>
@@ -76,6 +85,7 @@ function Calls({ apiKey }: { apiKey: string }) {
           </div>
         ))}
       </section>
+      <Problems />
     </>
   );
 }
@@ -132,7 +142,6 @@ export default function ApiReference() {
         </div>
         <h2 className="mt-16 text-2xl">Calls</h2>
         <Calls apiKey={apiKey} />
-        <Problems />
       </div>
     </QueryClientProvider>
   );

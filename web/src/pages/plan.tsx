@@ -98,7 +98,7 @@ export default function PlanSelection() {
           <Skeleton className="h-80" />
         </PageComing>
       ) : (
-        <Failure title="The plans could not be loaded." query={{ error, isFetching, refetch }} />
+        <Failure title="The plans could not be loaded" query={{ error, isFetching, refetch }} />
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import { ClipStrip, ClipWords } from '../player/clip-strip.tsx';
 import { call, failureText, isFinal } from '../session/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
+import { leavesFocus } from '../ui/focus-place.ts';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -107,14 +108,14 @@ function Cutting({ passthrough, timeIn, timeOut, onRetry }: CuttingProps) {
     );
   if (state.kind === 'cutting') return <Progress />;
   return (
-    <>
+    <div ref={leavesFocus} className="grid gap-6">
       <Notice kind="bad">{failureText(state.error, 'Error to cut video')}</Notice>
       {mayHelp(state.error) && (
         <div>
           <Button onClick={onRetry}>Try again</Button>
         </div>
       )}
-    </>
+    </div>
   );
 }
 

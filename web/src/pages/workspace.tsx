@@ -21,7 +21,8 @@ export default function Workspace() {
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:py-10 *:max-w-180">
       <h1 className="text-3xl">Workspace</h1>
-      {name && <p className="mt-1 break-words text-soft">{name}</p>}
+      {/* Its line is there before the name is known. */}
+      <p className="mt-1 min-h-6 break-words text-soft">{name}</p>
       {shown.length > 1 && (
         <nav aria-label="Workspace" className="mt-5 flex flex-wrap gap-x-1 border-b border-line">
           {shown.map(({ part, title }) => (

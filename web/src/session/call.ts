@@ -39,8 +39,10 @@ export function failureText(error: unknown, otherwise = 'An error occurred. Plea
 export const isFinal = (error: unknown): boolean => error instanceof CallError && isFinalStatus(error.status);
 
 /** Why something a page shows is not there: it comes by itself when the server was not to be reached. */
-export const whyMissing = (error: unknown): string =>
-  isUnreached(error) ? failureText(error, 'The server cannot be reached.') : failureText(error);
+export function whyMissing(error: unknown): string {
+  if (isUnreached(error)) return failureText(error, 'The server cannot be reached.');
+  return failureText(error, isFinal(error) ? 'The server refused it.' : undefined);
+}
 
 /** Says in a message why something failed, unless `call` has said it. */
 export function tellFailure(error: unknown): void {

@@ -1,9 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageComing, Skeleton } from '../ui/page-placeholder.tsx';
 import { isFinal, whyMissing } from './call.ts';
 
-type Failing = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+/** A query, or what is asked like one. */
+type Failing = { error: unknown; isFetching: boolean; refetch: () => unknown };
 
 /** Tells why a query failed, with another try where that may help. */
 export const Failure = ({ query, ...words }: { query: Failing; title?: string; text?: string }) => (

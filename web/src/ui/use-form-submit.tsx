@@ -4,8 +4,8 @@ import { useIsMounted } from './use-is-mounted.ts';
 import { Notice } from './notice.tsx';
 
 type Sending = {
-  /** Says in the form what is wrong with it, or with nothing that all is well. */
-  complain: (words?: string) => void;
+  /** Says in the form what is wrong with it, and hears why; with nothing that all is well. */
+  complain: (words?: string, cause?: unknown) => void;
   /** Puts a failure into words; into none where it has been told already. */
   wordsOf: (cause: unknown) => string | undefined;
   /** Effect of a failure, for users who closed the form: 'The term was not saved.' */
@@ -35,7 +35,7 @@ export function useFormSubmit({ complain, wordsOf, undone, announced }: Sending)
       const words = wordsOf(cause);
       if (words === undefined) return;
       if (!isHere()) return void toast.error(`${undone} ${words}`, { duration: failureStays });
-      complain(words);
+      complain(words, cause);
       if (announced !== undefined) toast.error(words, { duration: announced });
     } finally {
       setBusy(false);

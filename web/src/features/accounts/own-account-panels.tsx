@@ -48,7 +48,7 @@ export function OwnAccountPanels({ call, onChanged, next, children }: OwnAccount
     onChanged?.();
   };
   if (!data && error)
-    return <Failure title="Your account could not be loaded." query={{ error, isFetching, refetch }} />;
+    return <Failure title="Your account could not be loaded" query={{ error, isFetching, refetch }} />;
   if (!data)
     return (
       <PageComing className="mt-6 grid gap-6">

@@ -38,6 +38,8 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
   // An upload that failed for good, with nothing sent, does not count.
   const counted = uploads.filter(({ phase, sent }) => phase !== 'failed' || sent > 0);
   const done = uploads.filter(({ phase }) => phase === 'done').length;
+  const failed = uploads.filter(({ phase }) => phase === 'failed').length;
+  const count = `${done} of ${uploads.length} uploaded${failed === 0 ? '' : `, ${failed} refused or failed`}`;
   const allDone = done === uploads.length;
 
   return (
@@ -57,7 +59,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
             }
           : {})}
       >
-        {done} of {uploads.length} uploaded ·{' '}
+        {count} ·{' '}
       </UploadHead>
       {underWay && (
         <div className="flex flex-wrap gap-3">
@@ -74,7 +76,7 @@ export function UploadListCard({ list: { uploads, said }, full, onFiles, onCance
         </div>
       )}
       <p role="status" className="sr-only">
-        {said && `${said} ${done} of ${uploads.length} uploaded.`}
+        {said && `${said} ${count}.`}
       </p>
       <ol aria-labelledby="upload-list" className="divide-y divide-line border-y border-line">
         {uploads.map((upload) => (

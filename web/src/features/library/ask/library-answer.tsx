@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import PlayedQuote from '../../../player/played-quote.tsx';
-import { call, failureText } from '../../../session/call.ts';
+import { call } from '../../../session/call.ts';
 import { Failure } from '../../../session/not-loaded.tsx';
 import { scopeOf, useMember } from '../../../session/stored-session.ts';
 import { Answer, PlayFrom } from '../../../ui/answer.tsx';
@@ -34,7 +34,7 @@ export default function LibraryAnswer({ question, recording, onEnd }: AnswerProp
       answer={data}
       instead={
         error ? (
-          <Failure text={failureText(error, 'Error on the server')} query={{ error, isFetching, refetch }} />
+          <Failure query={{ error, isFetching, refetch }} />
         ) : (
           <Looking label={recording ? 'Looking through this recording' : 'Looking through your recordings'} />
         )

@@ -59,7 +59,7 @@ export default function PublishDialog({ onClose, onPublish }: PublishDialogProps
             Cancel
           </Button>
           <Button disabled={!data} onClick={publish}>
-            {verbFor(chosen.length)}
+            {data ? verbFor(chosen.length) : 'Publish'}
           </Button>
         </>
       }

@@ -4,12 +4,11 @@ import { clsx } from 'clsx';
 import { ChevronDown, Link2, Copy, Undo2, Link2Off } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ShareLink } from '@lectern/contract/publishing/shares';
-import { failureText, isAnnounced } from '../../../session/call.ts';
+import { whyMissing } from '../../../session/call.ts';
 import { Failure } from '../../../session/not-loaded.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingPlaceholder, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { useFormSubmit } from '../../../ui/use-form-submit.tsx';
 import { wasCopied } from '../../../ui/was-copied.ts';
 import { ShareForm } from './share-form.tsx';
@@ -43,12 +42,12 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
   const { data, error, isFetching, refetch } = useShares(video.id);
   const queries = useQueryClient();
   const [given, setGiven] = useState<Given & { copied: boolean }>();
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<{ cause: unknown }>();
   const isPart = wanted.chapter !== undefined || isClip(wanted);
   const [chooses, setChooses] = useState(isPart);
   const { busy, send } = useFormSubmit({
-    complain: setRefusal,
-    wordsOf: (cause) => (isAnnounced(cause) ? 'No link was created.' : failureText(cause)),
+    complain: (words, cause) => setRefusal(words === undefined ? undefined : { cause }),
+    wordsOf: whyMissing,
     undone: 'The link was not created.',
   });
   const [offers, setOffers] = useState(false);
@@ -76,7 +75,14 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         {given && isOpen ? (
           <NewLink key={given.share.id} {...given} onUndo={() => takeBack(queries, video.id, given.share.id)} />
         ) : refusal ? (
-          <ErrorState text={refusal} busy={busy} onRetry={() => give(offers ? giveWhole : giveFirst)} />
+          <Failure
+            {...(data ? { title: 'No link was created' } : {})}
+            query={{
+              error: refusal.cause,
+              isFetching: busy,
+              refetch: () => give(offers ? giveWhole : giveFirst),
+            }}
+          />
         ) : busy ? (
           <LoadingPlaceholder label="Making a link">
             <Skeleton className="h-28" />
@@ -107,7 +113,8 @@ export default function ShareDialog({ video, wanted, onClose, onCopyMoment }: Sh
         {data ? (
           <ShareList video={video} shares={data} />
         ) : error ? (
-          <Failure query={{ error, isFetching, refetch }} />
+          // The link above waits for the same list.
+          !refusal && <Failure query={{ error, isFetching, refetch }} />
         ) : (
           <LoadingPlaceholder>
             <Skeleton className="h-24" />

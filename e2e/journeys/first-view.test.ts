@@ -144,7 +144,7 @@ describe('pages as they come', () => {
     await page.goto(`${stage.origin}/asset/view`);
     const card = page.locator(`a[href="/asset/${stage.webinar}"]`).first();
     await card.waitFor();
-    // What is routed comes out of no cache.
+    // A routed request uses no cache.
     await page.route('**/assets/*.js', (route) => route.continue());
     await page.context().setOffline(true);
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('storyboard'));

@@ -188,7 +188,7 @@ describe('several recordings on the upload page', () => {
     await page.getByRole('heading', { name: '2 of 5 recordings are uploaded' }).waitFor();
     await card()
       .getByRole('status')
-      .filter({ hasText: /^Cut talk\.mp4 was not uploaded\. .* 2 of 5 uploaded\.$/ })
+      .filter({ hasText: /^Cut talk\.mp4 was not uploaded\. .* 2 of 5 uploaded, \d refused or failed\.$/ })
       .waitFor();
     for (const name of ['Broken talk.mp4', 'Minutes.pdf', 'Cut talk.mp4']) {
       await row(name)

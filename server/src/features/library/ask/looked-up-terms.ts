@@ -72,7 +72,7 @@ function hasWordOf(text: string, letters: readonly string[]): boolean {
   return letters.some((some) => words.includes(some.startsWith(' ') || isUnspaced(some) ? some : ` ${some}`));
 }
 
-/** Leaves out the places of rare terms that hold their letters by chance alone. */
+/** Leaves out rare terms that no cue says, but those that hold their letters by chance. */
 async function proveRarest(db: Queryable, found: readonly LookedUp[]): Promise<void> {
   const numberOf = ({ places }: LookedUp): number => [...places.values()].reduce((sum, { length }) => sum + length, 0);
   let left = mostProved;
@@ -82,17 +82,13 @@ async function proveRarest(db: Queryable, found: readonly LookedUp[]): Promise<v
   );
   if (wanted.length === 0) return;
   const column = <Key extends 'id' | 'position' | 'n'>(key: Key) => sql.val(wanted.map((each) => each[key]));
-  const { rows } = await sql<{ id: string; position: number; n: number; text: string }>`
-    select id, place.position, n, left(text, ${mostLetters}) as text
+  const { rows } = await sql<{ n: number; text: string }>`
+    select n, left(text, ${mostLetters}) as text
     from unnest(${column('id')}::uuid[], ${column('position')}::int[], ${column('n')}::int[]) as place (id, position, n)
-    join cues on video_id = place.id and cues.position = place.position
-    order by n, place.position`.execute(db);
+    join cues on video_id = place.id and cues.position = place.position`.execute(db);
   for (const [n, each] of rare.entries()) {
     const letters = lettersOf(each.term.stem);
-    const said = rows.filter((row) => row.n === n && hasWordOf(row.text, letters));
-    each.places = new Map(
-      [...Map.groupBy(said, ({ id }) => id)].map(([id, some]) => [id, some.map(({ position }) => position)]),
-    );
+    if (!rows.some((row) => row.n === n && hasWordOf(row.text, letters))) each.places = new Map();
   }
 }
 

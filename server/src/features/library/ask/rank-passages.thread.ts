@@ -114,17 +114,25 @@ const trim = (window: ReadWindow): ReadWindow => ({
 /** Ranks windows by the words that are said in them and by their meaning, and cuts the best words out of each. */
 export default function rankPassages({ windows, near, terms, most }: RankPassagesInput): RankedPassages {
   const chosen: RankedPassage[] = [];
+  const isFull = (videoId: string): boolean =>
+    chosen.length === most.all || chosen.filter((each) => each.videoId === videoId).length === most.ofRecording;
   const { said, ranked } = rankByWords(windows.map(trim), terms);
+  /** Lines without a whole sentence, which come after the others. */
+  const short: RankedPassage[] = [];
   for (const { window, isNear } of fuse(ranked, near.map(trim))) {
-    if (chosen.length === most.all) break;
-    if (chosen.filter(({ videoId }) => videoId === window.videoId).length === most.ofRecording) continue;
-    const passage = cutPassage(window.cues, terms, isNear);
-    if (passage) chosen.push({ videoId: window.videoId, isNear, ...passage });
+    const { videoId, cues } = window;
+    if (isFull(videoId)) continue;
+    const { quote, line, lines } = cutPassage(cues, terms, isNear);
+    (quote ? chosen : short).push({ videoId, isNear, ...(quote ?? line), lines });
   }
+  for (const each of short) if (!isFull(each.videoId)) chosen.push(each);
   return { passages: chosen, said };
 }
 
-/** The line that speaks most of the terms, with one beside it, or all that is near, in whole sentences; alone where those say no term. */
+/**
+ * The line that speaks most of the terms, alone and, where there is such a quote, with the one behind it, or all that is
+ * near, in whole sentences.
+ */
 function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear: boolean) {
   const transcript = readTranscript(cues, 0);
   const lines = numberLines(transcript, cues);
@@ -135,14 +143,12 @@ function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear
   const passages = [
     ...(isNear ? [{ first: 1, last: lines.length }] : []),
     { first: best, last: Math.min(best + 1, lines.length) },
-    { first: Math.max(best - 1, 1), last: best },
     { first: best, last: best },
   ];
-  const spoken = lines.map(({ start, end, text }): SpokenLine => ({ start, end, text }));
   const quotes = passages
     .flatMap((passage) => extractPassageQuotes(cues, stretch, [passage], 1))
     .map(({ start, quote, cues: [, last] }): SpokenLine => ({ start, end: cues[last]!.end, text: quote }));
-  const quote = isNear ? quotes[0] : quotes.find(({ text }) => weigh(countTerms(text, terms), terms) > 0);
-  const chosen = quote ?? spoken[best - 1];
-  return chosen && { ...chosen, lines: spoken };
+  const quote = quotes.find(({ text }) => isNear || weigh(countTerms(text, terms), terms) > 0);
+  const spoken = lines.map(({ start, end, text }): SpokenLine => ({ start, end, text }));
+  return { quote, line: spoken[best - 1]!, lines: spoken };
 }

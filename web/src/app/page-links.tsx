@@ -29,14 +29,12 @@ export function PageLinks({ pages, open, onNavigate }: PageLinksProps) {
                   ? 'bg-accent-wash text-ink forced-colors:outline-2 forced-colors:outline-[Highlight]'
                   : 'text-soft hover:bg-sunken hover:text-ink',
                 !open &&
-                  'justify-center min-[90rem]:flex-col min-[90rem]:gap-1 min-[90rem]:px-0.5 min-[90rem]:py-2 min-[90rem]:text-center',
+                  'justify-center min-[90rem]:flex-col min-[90rem]:gap-1 min-[90rem]:-mx-1.5 min-[90rem]:px-0 min-[90rem]:py-2 min-[90rem]:text-center',
               )
             }
           >
             <Icon aria-hidden className="size-[1.125rem] shrink-0" />
-            <span className={clsx(!open && 'sr-only min-[90rem]:not-sr-only min-[90rem]:text-[0.6875rem]')}>
-              {text}
-            </span>
+            <span className={clsx(!open && 'sr-only min-[90rem]:not-sr-only min-[90rem]:text-xs')}>{text}</span>
           </NavLink>
         </li>
       ))}

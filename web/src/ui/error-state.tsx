@@ -25,7 +25,7 @@ export function ErrorState({
       className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-16 text-center"
     >
       <h2 className="text-2xl">{title}</h2>
-      <p className="text-soft">{text}</p>
+      <p className="text-pretty text-soft">{text}</p>
       {onRetry && (
         <Button look="secondary" busy={busy} onClick={onRetry} className="mt-3">
           Try again

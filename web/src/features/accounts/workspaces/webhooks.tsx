@@ -1,5 +1,6 @@
 import { type Webhook, webhookRoutes } from '@lectern/contract/operations/webhooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { call, failureText, isAnnounced } from '../../../session/call.ts';
 import { NotLoaded } from '../../../session/not-loaded.tsx';
@@ -22,7 +23,7 @@ type Opened = { dialog: 'add' } | { dialog: 'change' | 'log'; webhook: Webhook }
 
 const states: Readonly<Record<Webhook['state'], string>> = {
   active: 'Active',
-  failing: 'Failing: what was sent last did not arrive, and is tried again',
+  failing: 'Failing: what was sent last was not accepted, and is tried again',
   paused: 'Paused: nothing is sent until it is turned on',
 };
 
@@ -165,19 +166,22 @@ function EndpointRow({ webhook: { url, kinds, state, last }, actions, isDoing, o
     <li ref={leavesFocus} className="grid gap-2 py-4 text-sm">
       <p className="font-medium wrap-anywhere">{url}</p>
       <p className="text-soft">{kinds.map((kind) => kindNames[kind]).join(', ')}</p>
-      <p className={state === 'active' ? 'text-soft' : 'font-medium text-danger'}>{states[state]}</p>
+      <p className={clsx(state === 'active' ? 'text-soft' : 'font-medium', state === 'failing' && 'text-danger')}>
+        {states[state]}
+      </p>
       <p className="text-soft">
         {last
           ? `Last sent ${momentInWords(last.at)}: ${last.status ? `answered ${last.status}` : 'no answer'}`
           : 'Nothing was sent yet.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        {state !== 'paused' && button('Send test', () => void actions.test(), 'test')}
         {button('Log', () => onOpen('log'))}
         {button('Edit', () => onOpen('change'))}
         {button(state === 'paused' ? 'Turn on' : 'Pause', () => void actions.turn(), 'turn')}
         {button('New secret', () => void actions.rotate(), 'rotate')}
         {button('Remove', () => void actions.remove(), 'remove')}
+        {/* The last one: when it goes, no other comes under the pointer. */}
+        {state !== 'paused' && button('Send test', () => void actions.test(), 'test')}
       </div>
     </li>
   );

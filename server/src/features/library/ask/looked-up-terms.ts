@@ -72,7 +72,7 @@ function hasWordOf(text: string, letters: readonly string[]): boolean {
   return letters.some((some) => words.includes(some.startsWith(' ') || isUnspaced(some) ? some : ` ${some}`));
 }
 
-/** Leaves out rare terms that no cue says, but those that hold their letters by chance. */
+/** Takes the places of rare terms away which no cue says: there it holds their letters by chance. */
 async function proveRarest(db: Queryable, found: readonly LookedUp[]): Promise<void> {
   const numberOf = ({ places }: LookedUp): number => [...places.values()].reduce((sum, { length }) => sum + length, 0);
   let left = mostProved;

@@ -145,10 +145,13 @@ function cutPassage(cues: readonly Cue[], terms: readonly WeightedTerm[], isNear
     { first: best, last: Math.min(best + 1, lines.length) },
     { first: best, last: best },
   ];
-  const quotes = passages
-    .flatMap((passage) => extractPassageQuotes(cues, stretch, [passage], 1))
-    .map(({ start, quote, cues: [, last] }): SpokenLine => ({ start, end: cues[last]!.end, text: quote }));
-  const quote = quotes.find(({ text }) => isNear || weigh(countTerms(text, terms), terms) > 0);
+  let quote: SpokenLine | undefined;
+  for (const passage of passages) {
+    const [cut] = extractPassageQuotes(cues, stretch, [passage], 1);
+    if (!cut || !(isNear || weigh(countTerms(cut.quote, terms), terms) > 0)) continue;
+    quote = { start: cut.start, end: cues[cut.cues[1]]!.end, text: cut.quote };
+    break;
+  }
   const spoken = lines.map(({ start, end, text }): SpokenLine => ({ start, end, text }));
   return { quote, line: spoken[best - 1]!, lines: spoken };
 }

@@ -151,15 +151,11 @@ export const listDeliveries = (db: Queryable, webhookId: string, before: string 
     .limit(deliveryPage)
     .execute();
 
-/**
- * Lets deliveries to an endpoint begin anew: one, those since a moment that did not arrive, or all that wait. What is on
- * its way keeps its turn.
- */
-export const reopenDeliveries = (
-  tx: Queryable,
-  webhookId: string,
-  which: { delivery: string } | { since: string } | 'waiting',
-) =>
+/** One delivery, those since a moment that did not arrive, or all that wait. */
+export type WhichDeliveries = { delivery: string } | { since: string } | 'waiting';
+
+/** Lets deliveries to an endpoint begin anew. What is on its way keeps its turn. */
+export const reopenDeliveries = (tx: Queryable, webhookId: string, which: WhichDeliveries) =>
   tx
     .updateTable('webhook_deliveries')
     .set({

@@ -19,6 +19,7 @@ import {
   listWebhooks,
   lockWebhook,
   reopenDeliveries,
+  type WhichDeliveries,
 } from './store.ts';
 
 /** Endpoints of a workspace. */
@@ -41,12 +42,7 @@ async function requireOwn({ database, workspace }: Context<'member'>, id: string
 }
 
 /** Sends deliveries anew; resolves with how many. */
-async function sendAnew(
-  ctx: Context<'member'>,
-  tx: Queryable,
-  id: string,
-  which: Parameters<typeof reopenDeliveries>[2],
-): Promise<number> {
+async function sendAnew(ctx: Context<'member'>, tx: Queryable, id: string, which: WhichDeliveries): Promise<number> {
   const reopened = await reopenDeliveries(tx, id, which);
   for (const each of reopened) await queueTurn(ctx, tx, { ...each, member: ctx.workspace.id });
   return reopened.length;

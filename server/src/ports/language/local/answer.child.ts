@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { serveSubprocess } from '../../../platform/subprocess/answer.ts';
 import { asGrammarSchema } from './grammar-schema.ts';
-import { loadEngine } from './llama.ts';
+import { type LlamaContext, type LlamaModel, loadEngine } from './llama.ts';
 
 export type AnswerOrder = {
   /** The weights, as GGUF. */
@@ -27,6 +27,12 @@ const marks = 64;
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
+/** Room for the tokens. The engine tells only that it failed, and nothing but memory is asked for here. */
+const openContext = (model: LlamaModel, contextSize: number): Promise<LlamaContext> =>
+  model.createContext({ contextSize, sequences: 1 }).catch((error: unknown) => {
+    throw new Problem('reading_stopped', { cause: error });
+  });
+
 await serveSubprocess('language_refused', async (order: AnswerOrder): Promise<LocalAnswer> => {
   const { file, system, prompt, schema, longest, temperature, context, memory, threads } = order;
   const { getLlama, readGgufFileInfo, GgufInsights, LlamaChatSession } = await loadEngine();
@@ -51,7 +57,7 @@ await serveSubprocess('language_refused', async (order: AnswerOrder): Promise<Lo
     throw new Problem('language_refused', {
       cause: `the question has ${asked} tokens, and LANGUAGE_CONTEXT_TOKENS is ${context}`,
     });
-  const sequence = (await model.createContext({ contextSize: context, sequences: 1 })).getSequence();
+  const sequence = (await openContext(model, context)).getSequence();
   const session = new LlamaChatSession({ contextSequence: sequence, systemPrompt: system });
   const { responseText, stopReason } = await session.promptWithMeta(prompt, {
     ...(schema && { grammar: await llama.createGrammarForJsonSchema(asGrammarSchema(schema)) }),

@@ -36,10 +36,12 @@ type Llama = {
   createGrammarForJsonSchema(schema: object): Promise<object>;
 };
 
-type LlamaModel = {
+export type LlamaModel = {
   tokenize(text: string): unknown[];
-  createContext(options: { contextSize: number; sequences: 1 }): Promise<{ getSequence(): LlamaSequence }>;
+  createContext(options: { contextSize: number; sequences: 1 }): Promise<LlamaContext>;
 };
+
+export type LlamaContext = { getSequence(): LlamaSequence };
 
 type LlamaSequence = { tokenMeter: { getState(): { usedInputTokens: number; usedOutputTokens: number } } };
 

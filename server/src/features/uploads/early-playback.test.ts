@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { utimesSync } from 'node:fs';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -53,6 +54,31 @@ describeServer('a recording that plays as it is', {}, (suite) => {
       assert.ok(playable && steps.find(({ step }) => step === 'inspect')?.state === 'done');
     } finally {
       held.resolve();
+      Object.assign(media, { inspect, lookAhead });
+    }
+  });
+
+  it('reads it anew, when its bytes changed after they were read ahead', async () => {
+    const { media } = suite.world;
+    const { inspect, lookAhead } = media;
+    const ahead: string[] = [];
+    const inspected: string[] = [];
+    media.lookAhead = (file, how) => {
+      ahead.push(how.index);
+      lookAhead(file, how);
+      utimesSync(file, new Date(0), new Date(0));
+    };
+    media.inspect = (source, signal, how = {}) => {
+      inspected.push(how.early!.index);
+      return inspect(source, signal, how);
+    };
+    try {
+      const member = await suite.signUp();
+      const { playable } = await waitUntilProcessed(member, await uploadFile(member, getSamplePath('short.mp4')));
+      assert.ok(playable);
+      assert.deepEqual([ahead.length, inspected.length], [1, 1]);
+      assert.notEqual(ahead[0], inspected[0]);
+    } finally {
       Object.assign(media, { inspect, lookAhead });
     }
   });

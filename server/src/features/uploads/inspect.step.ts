@@ -97,7 +97,8 @@ export const inspectStep: StepHandler = async (world, video, run) => {
     // A playable video was inspected before; a later failure deletes none of it.
     if (video.media && !video.media.unproven) throw error;
     // Its owner's trouble, not the operator's: no stack trace for it.
-    world.log.info({ video: video.id, step: 'inspect', problem: error.code }, error.text);
+    const { code: problem, cause } = error;
+    world.log.info({ video: video.id, step: 'inspect', problem, cause: String(cause ?? problem) }, error.text);
     await refuseRecording(world, video.id, error.code);
     return undefined;
   }

@@ -1,12 +1,14 @@
-import { stat } from 'node:fs/promises';
 import type { World } from '../../platform/http/context.ts';
 import type { ScratchFolder } from '../../platform/files/scratch.ts';
 import { storageKeys } from '../storage/keys.ts';
 import { indexIn } from '../videos/renditions/playable.ts';
 import type { UploadLease } from './lease.ts';
 
-/** Folders in which indexes are written ahead, by upload. */
-const begun = new Map<string, Promise<ScratchFolder>>();
+/** A folder in which the index is written ahead, of a file with this mark. */
+type ReadAhead = { folder: ScratchFolder; etag: string | undefined };
+
+/** By upload. */
+const begun = new Map<string, Promise<ReadAhead>>();
 
 /** Milliseconds for which what was read ahead waits for its inspection. */
 const keptFor = 60_000;
@@ -17,15 +19,18 @@ async function beginReading(
   { media, storage, scratch }: Reading,
   { upload: { id, workspace_id: owner }, parts }: UploadLease,
   size: number,
-): Promise<ScratchFolder> {
+): Promise<ReadAhead> {
   const folder = await scratch.folder();
   try {
-    await using part = await storage.localCopy(storageKeys.part(id, parts[0]!.part_number));
-    if ((await stat(part.path)).size === size) media.lookAhead(part.path, { index: indexIn(folder.path, id), owner });
+    const found = await storage.find(storageKeys.part(id, parts[0]!.part_number));
+    if (found?.size !== size) return { folder, etag: undefined };
+    await using part = await storage.localCopy(found);
+    media.lookAhead(part.path, { index: indexIn(folder.path, id), owner });
+    return { folder, etag: found.etag };
   } catch {
     // The inspection reads it all the same.
+    return { folder, etag: undefined };
   }
-  return folder;
 }
 
 /**
@@ -40,15 +45,25 @@ export function readRecordingAhead(world: Reading & Pick<World, 'jobs'>, claim: 
   const discard = async (): Promise<void> => {
     if (begun.get(id) !== reading) return;
     begun.delete(id);
-    await using _ = await reading;
+    await using _ = (await reading).folder;
   };
   setTimeout(() => void discard().catch(() => undefined), keptFor).unref();
   reading.catch(() => undefined);
 }
 
-/** A folder for the index of a recording: with what was read ahead of it, or an empty one. */
-export async function takeIndexFolder({ scratch }: Pick<World, 'scratch'>, id: string): Promise<ScratchFolder> {
+/**
+ * A folder for the index of a recording: with what was read ahead of it, or an empty one where its bytes changed since.
+ */
+export async function takeIndexFolder(
+  { scratch, storage }: Pick<World, 'scratch' | 'storage'>,
+  id: string,
+): Promise<ScratchFolder> {
   const reading = begun.get(id);
   begun.delete(id);
-  return (await reading?.catch(() => undefined)) ?? scratch.folder();
+  const ahead = await reading?.catch(() => undefined);
+  if (!ahead) return scratch.folder();
+  if (ahead.etag !== undefined && ahead.etag === (await storage.find(storageKeys.original(id)))?.etag)
+    return ahead.folder;
+  await using _ = ahead.folder;
+  return await scratch.folder();
 }

@@ -13,6 +13,10 @@ const outOfMemory = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_MEMORY_ALLOCATION_FAILED' ||
   (error instanceof RangeError && /allocation failed/i.test(error.message));
 
+/** Whether the machine failed at something; that says nothing about a file that was being read. */
+export const isSystemFailure = (error: unknown): boolean =>
+  error instanceof Error && (outOfMemory(error) || (error as NodeJS.ErrnoException).syscall !== undefined);
+
 /**
  * Reports a failure of reading a file; `confused` covers errors the parser did not foresee, perhaps a fault of ours.
  */

@@ -1,7 +1,7 @@
 import { Problem } from '@lectern/contract/problem';
 import { rankTracks } from '../../../platform/media/choose-track.ts';
 import { heardSound, type Inspection, type MediaInfo, type SoundTrack, type CaptionTrack } from '../port.ts';
-import { describeFile, buildSideDataArguments } from './ffmpeg/arguments.ts';
+import { buildLengthArguments, buildSideDataArguments, describeFile, progressSeconds } from './ffmpeg/arguments.ts';
 import {
   captionTracksIn,
   movingPictures,
@@ -14,7 +14,8 @@ import type { Ffmpeg } from './ffmpeg/run-ffmpeg.ts';
 import { listIndexFiles } from './index/playback-index.ts';
 import { mostPixels, shortestRecording, type RecordingPiece } from './probe/limits.ts';
 import { probePieces } from './probe/probe-pieces.ts';
-import type { Probed, Probing } from './reader.child.ts';
+import type { Probed } from './probe/probe-recording.ts';
+import type { Probing } from './reader.child.ts';
 import { look, type Look, probe } from './reader.ts';
 
 /** ffmpeg's names of the containers that broadcasts and recordings with closed captions come in. */
@@ -66,6 +67,22 @@ export async function readFfmpegDescription(
 ): Promise<string> {
   if (!ffmpeg.available) return '';
   return (await ffmpeg.run(describeFile(file, piece), { signal, accept: [1, 234, 183] })).messages;
+}
+
+/**
+ * Has a recording that seems to last no time read to its end. It may tell no length, and one look refuses nothing.
+ */
+async function withLength(
+  ffmpeg: Ffmpeg,
+  info: MediaInfo,
+  { file, piece, signal }: { file: string; piece?: RecordingPiece; signal: AbortSignal | undefined },
+): Promise<MediaInfo> {
+  if (info.duration >= shortestRecording || !ffmpeg.available) return info;
+  let seconds = 0;
+  const onOutput = (chunk: Buffer): void => void (seconds = progressSeconds(chunk.toString()) ?? seconds);
+  const accept = [1, 69, 234, 183];
+  await ffmpeg.run(buildLengthArguments(file, piece), { signal, onOutput, accept, background: true });
+  return seconds > info.duration ? { ...info, duration: seconds, lasts: {} } : info;
 }
 
 function refuseTooLarge({ video }: MediaInfo): void {
@@ -184,7 +201,7 @@ async function describePieces(
     const info = readDescription(description, { encrypted, wished });
     return (
       info && {
-        info,
+        info: await withLength(ffmpeg, info, { file, piece, signal }),
         order: parseStreams(description, [])
           .map(({ kind }) => kind)
           .join(' '),
@@ -233,6 +250,7 @@ async function inspectFormat(
   else info = pieces.length > 0 ? await describePieces(ffmpeg, file, found, { signal, wished: sound }) : described;
   if (!info) throw failure === undefined ? new Problem('not_media') : new Problem('media_unread', { cause: failure });
   refuseTooLarge(info);
+  info = await withLength(ffmpeg, info, { file, signal });
   if (info.duration < shortestRecording) throw new Problem('broken_media', { cause: `lasts ${info.duration} s` });
   const unseen = noteUnseenPictures(movingPictures(parseStreams(description, encrypted)).length);
   return { info: withHead(info, found, unseen), isIndexed: false };

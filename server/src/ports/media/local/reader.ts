@@ -3,7 +3,8 @@ import type { Arriving, ArrivingInfo } from '../arriving.ts';
 import type { PlayableRecording } from '../port.ts';
 import { type PlaybackIndex, recordSize } from './index/playback-index.ts';
 import { mostSamples } from './mp4/sample-table.ts';
-import type { Probed, Probing, Reading } from './reader.child.ts';
+import type { Probed } from './probe/probe-recording.ts';
+import type { Probing, Reading } from './reader.child.ts';
 
 const module = new URL('./reader.child.ts', import.meta.url);
 

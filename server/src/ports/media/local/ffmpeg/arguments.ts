@@ -61,16 +61,27 @@ export const frameTimesArguments = splitArguments('-vsync vfr -enc_time_base 1:9
 
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
+const readWholeOrPiece = (file: string, piece: (Bytes & { head?: Bytes }) | undefined): string[] =>
+  piece
+    ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
+    : buildInputArguments(file);
+
 /** Prints what is in a file, or in a part of it, to stderr and ends with 1. */
 export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
   '-hide_banner',
   '-nostdin',
-  ...(piece
-    ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
-    : buildInputArguments(file)),
+  ...readWholeOrPiece(file, piece),
 ];
 
 export const progress = ['-progress', 'pipe:1', '-nostats'];
+
+/** Reads a file, or a part of it, to its end without decoding; the progress tells how long it lasts. */
+export const buildLengthArguments = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
+  ...quietArguments,
+  ...progress,
+  ...readWholeOrPiece(file, piece),
+  ...splitArguments('-map 0:v? -map 0:a? -c copy -f null -'),
+];
 
 /** Frame `n`, in the order of showing, of what comes on stdin; with `width` scaled. */
 export const buildStillArguments = (

@@ -117,7 +117,10 @@ function channelsIn(rest: string): number {
   return channelNames[name] ?? (Number.parseInt(name, 10) || 2);
 }
 
-/** Reads the output of `ffmpeg -i` for formats without a parser here. Undefined when the file holds no media. */
+/**
+ * Reads the output of `ffmpeg -i` for formats without a parser here. Undefined when the file holds no media. Without a
+ * word of its length the duration is 0.
+ */
 export function readDescription(description: string, known: Known = {}): MediaInfo | undefined {
   const { encrypted = [] } = known;
   const streams = parseStreams(description, encrypted);

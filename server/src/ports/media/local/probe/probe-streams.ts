@@ -8,17 +8,19 @@ import {
 } from 'mediabunny';
 import type { MediaInfo } from '../../port.ts';
 import { longestSoundAfterPicture, type RecordingPiece } from './limits.ts';
-import type { FileHandle } from 'node:fs/promises';
 import { Problem } from '@lectern/contract/problem';
-import { findMovie } from '../mp4/find-movie.ts';
+import { findMovie, type ReadableBytes } from '../mp4/find-movie.ts';
 import { readTracks } from '../mp4/movie.ts';
 import { isEncrypted, isPhotographEntry } from '../mp4/sample-entry.ts';
 import { tracksOfMatroska } from './ebml.ts';
 import { tracksOfTransport, type TrackHead } from './transport.ts';
 
-async function tracksOfMp4(handle: FileHandle, { start, end }: RecordingPiece): Promise<TrackHead[]> {
-  // Ignores errors here; the reader of the recording reports them.
-  const movie = await findMovie(handle, end, start).catch(() => undefined);
+async function tracksOfMp4(file: ReadableBytes, { start, end }: RecordingPiece): Promise<TrackHead[]> {
+  const movie = await findMovie(file, end, start).catch((error: unknown) => {
+    // The reader of the recording reports what is wrong with it.
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  });
   return readTracks(movie?.moov ?? Buffer.alloc(0)).map(({ n, id, handler, entries }) => {
     const isPicture = handler === 'vide' && !entries.some(isPhotographEntry);
     const kind = isPicture ? 'video' : handler === 'soun' ? 'audio' : undefined;
@@ -27,10 +29,10 @@ async function tracksOfMp4(handle: FileHandle, { start, end }: RecordingPiece): 
 }
 
 /** The tracks of a recording in a file; none of a format whose head says nothing of encryption. */
-export async function readTrackHeads(handle: FileHandle, piece: RecordingPiece): Promise<TrackHead[]> {
-  for (const tracks of [tracksOfMatroska(handle.fd, piece), tracksOfTransport(handle.fd, piece)])
+export async function readTrackHeads(fd: number, file: ReadableBytes, piece: RecordingPiece): Promise<TrackHead[]> {
+  for (const tracks of [tracksOfMatroska(fd, piece), tracksOfTransport(fd, piece)])
     if (tracks.length > 0) return tracks;
-  return tracksOfMp4(handle, piece);
+  return tracksOfMp4(file, piece);
 }
 
 /** Whether something is encrypted, and no picture and no sound is left in the clear. */

@@ -1,6 +1,6 @@
-import type { Plan } from '../accounts/accounts.ts';
+import { planNames } from './plans.ts';
 import { portalSettingNames } from './portal-setting-names.ts';
-import type { Role } from './rights.ts';
+import { roleNames } from './rights.ts';
 
 /** Acts that the log of a workspace tells of, with their labels. */
 export const logActions = {
@@ -74,15 +74,7 @@ export type LogDetail = { readonly [Name in DetailName]?: string | number | bool
 /** Parts of a portal that are changed with its settings, or beside them. */
 export type PortalPart = keyof typeof portalSettingNames | 'logo';
 
-const ranks = {
-  viewer: 'Viewer',
-  editor: 'Editor',
-  admin: 'Admin',
-  owner: 'Owner',
-  free: 'Free',
-  executive: 'Executive',
-  professional: 'Professional',
-} satisfies Record<Role | Plan, string>;
+const ranks = { ...roleNames, ...planNames };
 
 const valuesInWords: { readonly [Name in DetailName]?: Readonly<Record<string, string>> } = {
   role: ranks,

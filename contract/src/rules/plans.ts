@@ -19,6 +19,13 @@ export type PlanRule = {
   show: boolean;
 };
 
+/** Plans as sentences call them. */
+export const planNames: Readonly<Record<Plan, string>> = {
+  free: 'Free',
+  executive: 'Executive',
+  professional: 'Professional',
+};
+
 /** The plan table of the specification, section 1; `free` has the limits of `executive` (its decisions). */
 export const plans: Readonly<Record<Plan, PlanRule>> = {
   free: {

@@ -3,6 +3,13 @@ import { z } from 'zod';
 export const Role = z.enum(['owner', 'admin', 'editor', 'viewer']);
 export type Role = z.infer<typeof Role>;
 
+export const roleNames: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  admin: 'Admin',
+  owner: 'Owner',
+};
+
 /** Names an act in a workspace; each route of one asks for one. */
 export const Right = z.enum([
   'watch',

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronsUpDown, Plus, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { roleNames } from '../features/accounts/workspaces/roles.ts';
+import { roleNames } from '@lectern/contract/rules/rights';
 import { openWorkspaceDialog } from '../features/accounts/workspaces/workspace-dialogs.ts';
 import { attempt } from '../session/call.ts';
 import { useMember } from '../session/stored-session.ts';

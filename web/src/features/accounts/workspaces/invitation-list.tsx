@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { dateInWords } from '../../../ui/date-in-words.ts';
 import { leavesFocus } from '../../../ui/focus-place.ts';
 import type { PeopleActions } from './use-people-actions.ts';
-import { roleNames } from './roles.ts';
+import { roleNames } from '@lectern/contract/rules/rights';
 
 type InvitationListProps = { invitations: readonly Invitation[]; actions: PeopleActions };
 

@@ -12,7 +12,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { invalid, useSubmit } from '../submit-form.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { fullText, PlacesFull, placesText } from './places.tsx';
-import { roleNames, rolesToGive, roleTexts } from './roles.ts';
+import { roleNames } from '@lectern/contract/rules/rights';
+import { rolesToGive, roleTexts } from './roles.ts';
 
 /** Sends an invitation by mail; what is written in it is not lost by accident. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button-link.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageComing, Skeleton } from '../../../ui/page-placeholder.tsx';
 import { usePageTitle } from '../../../ui/page-title.ts';
-import { roleNames } from './roles.ts';
+import { roleNames } from '@lectern/contract/rules/rights';
 
 /** The page of an address beyond the role of whoever opens it. `cannot`: 'upload'. */
 export default function RoleTooLow({ cannot }: { cannot: string }) {

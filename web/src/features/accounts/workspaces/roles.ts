@@ -1,12 +1,5 @@
 import type { Role } from '@lectern/contract/rules/rights';
 
-export const roleNames: Readonly<Record<Role, string>> = {
-  viewer: 'Viewer',
-  editor: 'Editor',
-  admin: 'Admin',
-  owner: 'Owner',
-};
-
 export const roleTexts: Readonly<Record<Role, string>> = {
   viewer: 'Watches, searches and highlights',
   editor: 'Uploads, corrects and shares',

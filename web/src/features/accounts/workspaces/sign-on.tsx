@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useFormError } from '../../../ui/use-form-submit.tsx';
 import { useSerialActions } from '../../../ui/use-serial-actions.ts';
 import { AccountPanel } from '../panel.tsx';
-import { roleNames } from './roles.ts';
+import { roleNames } from '@lectern/contract/rules/rights';
 
 const roleOptions = (['viewer', 'editor'] as const).map((role) => [role, roleNames[role]] as const);
 

@@ -1,7 +1,6 @@
 import type { Dashboard } from '@lectern/contract/library/dashboard';
-import { tokenUsage, plans } from '@lectern/contract/rules/plans';
+import { planNames, plans, tokenUsage } from '@lectern/contract/rules/plans';
 import { clsx } from 'clsx';
-import type { Plan } from '@lectern/contract/accounts/accounts';
 import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -77,8 +76,6 @@ export function MinutesCard({ dashboard: { minutes, plan } }: { dashboard: Dashb
   );
 }
 
-const names: Readonly<Record<Plan, string>> = { free: 'Free', executive: 'Executive', professional: 'Professional' };
-
 type PlanBannerProps = {
   dashboard: Dashboard;
   /** The membership is over. */
@@ -97,7 +94,7 @@ export function PlanBanner({ dashboard, expired, due }: PlanBannerProps) {
   const over = expired || Date.parse(membership_end) < now;
   return (
     <p className="border-s-2 border-brass ps-4">
-      Your {names[plan]} plan {over ? 'expired' : ends ? 'expires' : 'renews'} on{' '}
+      Your {planNames[plan]} plan {over ? 'expired' : ends ? 'expires' : 'renews'} on{' '}
       <time dateTime={membership_end} className="font-medium">
         {dateInWords(membership_end)}
       </time>

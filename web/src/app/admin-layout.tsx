@@ -17,7 +17,7 @@ import './awaited-page.tsx';
 import { MainRegion, SkipLink } from './main-region.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { PageLinks } from './page-links.tsx';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from '../session/query-client.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { usePaletteKey } from './use-palette-key.ts';

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { libraryQuery } from '../features/library/library-query.ts';
 import { assetQuery } from '../features/playback/asset-query.ts';
 import { currentSession, scopeOf } from '../session/stored-session.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient } from '../session/query-client.ts';
 
 let ahead: { scope: string; client: QueryClient } | undefined;
 

@@ -1,18 +1,18 @@
 import { problems } from '@lectern/contract/problem';
 import { referenceRoutes } from '@lectern/contract/v1/reference';
 import { createClient } from '@lectern/contract/client';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ApiDocument, operationsOf } from '../features/api/api-document.ts';
 import { OperationEntry, TypeBlock } from '../features/api/operation-entry.tsx';
-import { isFinal } from '../session/call.ts';
 import { NotLoaded } from '../session/not-loaded.tsx';
+import { createQueryClient } from '../session/query-client.ts';
 import { brand } from '../ui/brand.ts';
 import { Field } from '../ui/field.tsx';
 import { TextLink } from '../ui/button-link.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 
-const client = new QueryClient();
+const client = createQueryClient();
 const call = createClient();
 
 const headingOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`;
@@ -32,7 +32,6 @@ function Calls({ apiKey }: { apiKey: string }) {
     queryKey: ['openapi'],
     queryFn: async () => (await call(referenceRoutes.openapi, undefined)) as unknown as ApiDocument,
     staleTime: Infinity,
-    retry: (failures, error) => failures < 2 && !isFinal(error),
   });
   useHash(query.data !== undefined);
   if (!query.data)

@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { AppRequestPage } from '../features/accounts/app-request.tsx';
+import { createQueryClient } from '../session/query-client.ts';
 import { useSession, type WayBack } from '../session/stored-session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 
@@ -16,7 +17,7 @@ export default function Authorize() {
 }
 
 function SignedIn({ search }: { search: string }) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <AppRequestPage request={Object.fromEntries(new URLSearchParams(search))} />

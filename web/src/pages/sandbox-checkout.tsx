@@ -1,11 +1,12 @@
 import { billingRoutes } from '@lectern/contract/billing/billing';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { inMoney } from '@lectern/contract/rules/money';
 import { CardForm } from '../features/billing/card-form.tsx';
 import { SandboxNotice } from '../features/billing/payment-notices.tsx';
 import { call } from '../session/call.ts';
+import { createQueryClient } from '../session/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,7 +17,7 @@ import { useRestoredPage } from '../ui/use-restored-page.ts';
 
 /** The payment page of the sandbox, where a provider's own hosted page would be. */
 export default function SandboxCheckoutPage() {
-  const [client] = useState(() => new QueryClient());
+  const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
       <Checkout />
@@ -32,7 +33,6 @@ function Checkout() {
   const { data, isPending } = useQuery({
     queryKey: ['sandbox-checkout', id],
     queryFn: async ({ signal }) => (await call(billingRoutes.sandboxCheckout, { id }, { signal })).data,
-    retry: false,
   });
   const leave = (url: string): void => location.assign(url);
   const abandon = async (): Promise<void> => {

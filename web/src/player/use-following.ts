@@ -33,6 +33,12 @@ const jump = 15;
 
 type Movement = (() => void) | undefined;
 
+/** Ends what the page moves by itself, if it does. */
+function endMovement(moving: RefObject<Movement>): void {
+  moving.current?.();
+  moving.current = undefined;
+}
+
 const isUnderWay = (movement: Movement, current: Movement): boolean => movement !== undefined && movement === current;
 
 /**
@@ -58,12 +64,8 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
   const show = useRef<(how?: 'at once', what?: (list: HTMLElement) => Element | null) => void>(() => undefined);
   useEffect(() => {
     const target = (): Element | null => list.current && find(list.current, clock.now());
-    const end = (): void => {
-      moving.current?.();
-      moving.current = undefined;
-    };
     show.current = (how, what) => {
-      end();
+      endMovement(moving);
       const wanted = what ? () => list.current && what(list.current) : target;
       moving.current = keepInPlace(wanted, ownScroll ? list.current : null, how === 'at once', () => {
         moving.current = undefined;
@@ -98,7 +100,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     const unsubscribe = clock.subscribe(step);
     return () => {
       unsubscribe();
-      end();
+      endMovement(moving);
     };
   }, [clock, list, ownScroll, find]);
 
@@ -107,8 +109,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     if (!scroller) return;
     const hand = (): void => {
       handUntil.current = performance.now() + handTime;
-      moving.current?.();
-      moving.current = undefined;
+      endMovement(moving);
     };
     let calm: ReturnType<typeof setTimeout> | undefined;
     const isNobodys = (): boolean => moving.current !== undefined || performance.now() < layoutUntil.current;
@@ -172,8 +173,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     pause: (): void => setFollowing(false),
     /** Leaves the list where it is, also when the recording jumps next. */
     stay: (): void => {
-      moving.current?.();
-      moving.current = undefined;
+      endMovement(moving);
       looked.current = Number.NaN;
       setFollowing(false);
     },
@@ -189,7 +189,7 @@ export function useFollowing({ clock, list, ownScroll, find = marked }: Followin
     },
     /** Keeps what was pressed where it is, while the recording jumps to it and the list changes. */
     hold: (pressed: Element): void => {
-      moving.current?.();
+      endMovement(moving);
       holding.current = holdElementInPlace(pressed, ownScroll ? list.current : null, () => {
         moving.current = undefined;
         layoutUntil.current = performance.now() + layoutTime;

@@ -120,6 +120,9 @@ const recipes: Readonly<Record<Kind['verdict'], Readonly<Record<string, string |
     'prores.mov': `${all} -t 6 -c:v prores_ks -profile:v 1 -pix_fmt yuv422p10le -c:a pcm_s16le`,
     'mjpeg.avi': `${all} -t 6 -c:v mjpeg -q:v 4 -c:a pcm_s16le`,
     'windows.wmv': `${all} -t 6 -c:v wmv2 -b:v 1M -c:a wmav2`,
+    // Written where nothing can be corrected later: without a length, and with a wrong one.
+    'streamed.wmv': `${all} -t 6 -c:v wmv2 -b:v 1M -c:a wmav2 -seekable 0`,
+    'streamed.avi': `${all} -t 6 -c:v mpeg4 -q:v 4 -c:a libmp3lame -seekable 0`,
     'phone.3gp': `${all} -t 6 -vf scale=176:144 -c:v h263 -q:v 3 -ar 8000 -ac 1 -c:a aac -b:a 24k`,
     'disc.mpg': `${all} -c:v mpeg2video -q:v 3 -c:a mp2`,
     'h264.avi': `${all} ${x264} -g 50 -c:a libmp3lame`,

@@ -1,4 +1,5 @@
 import { Problem } from '@lectern/contract/problem';
+import { maxDuration } from '@lectern/contract/rules/plans';
 import { rankTracks } from '../../../platform/media/choose-track.ts';
 import { heardSound, type Inspection, type MediaInfo, type SoundTrack, type CaptionTrack } from '../port.ts';
 import { buildLengthArguments, buildSideDataArguments, describeFile, progressSeconds } from './ffmpeg/arguments.ts';
@@ -70,19 +71,21 @@ export async function readFfmpegDescription(
 }
 
 /**
- * Has a recording that seems to last no time read to its end. It may tell no length, and one look refuses nothing.
+ * Has a recording that seems to last no time, or too long, read to its end: what broke off or was streamed tells no
+ * length or a wrong one.
  */
 async function withLength(
   ffmpeg: Ffmpeg,
   info: MediaInfo,
   { file, piece, signal }: { file: string; piece?: RecordingPiece; signal: AbortSignal | undefined },
 ): Promise<MediaInfo> {
-  if (info.duration >= shortestRecording || !ffmpeg.available) return info;
+  const isUsual = info.duration >= shortestRecording && info.duration <= maxDuration;
+  if (isUsual || !ffmpeg.available) return info;
   let seconds = 0;
   const onOutput = (chunk: Buffer): void => void (seconds = progressSeconds(chunk.toString()) ?? seconds);
   const accept = [1, 69, 234, 183];
   await ffmpeg.run(buildLengthArguments(file, piece), { signal, onOutput, accept, background: true });
-  return seconds > info.duration ? { ...info, duration: seconds, lasts: {} } : info;
+  return seconds < shortestRecording ? info : { ...info, duration: seconds, lasts: {} };
 }
 
 function refuseTooLarge({ video }: MediaInfo): void {

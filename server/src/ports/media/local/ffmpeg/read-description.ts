@@ -2,7 +2,8 @@ import { textLimits } from '@lectern/contract/rules/longest';
 import { chooseTrack } from '../../../../platform/media/choose-track.ts';
 import { type CaptionTrack, heardSound, type MediaInfo, type SoundTrack } from '../../port.ts';
 
-const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)/;
+/** Not where less than a kilobit a second would be in the file: what was streamed may tell any length. */
+const duration = /Duration: (\d+):(\d\d):(\d\d\.\d+)(?!.*bitrate: 0 kb\/s)/;
 const stream = /^ *Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\((\w+)\))?: (Video|Audio|Subtitle): (\w+)(.*)$/gm;
 
 const imageCodecs = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);

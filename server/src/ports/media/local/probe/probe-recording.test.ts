@@ -34,10 +34,11 @@ describeMedia('the parsers of a recording', (suite) => {
     await assert.rejects(probeRecording(handle, size + 1000), { code: 'EIO', syscall: 'read' });
   });
 
-  it('measure it by ffmpeg, when nothing tells its length', async () => {
+  it('measure it by ffmpeg, when it tells no length or a wrong one', async () => {
     await streamed('streamed.wmv', '-c:v', 'wmv2', '-c:a', 'wmav2', '-f', 'asf', '-seekable', '0');
     await streamed('streamed.m2v', '-an', '-c:v', 'mpeg2video', '-r', '25');
-    for (const name of ['streamed.wmv', 'streamed.m2v']) {
+    await streamed('streamed.avi', '-c:v', 'mpeg4', '-c:a', 'mp3', '-seekable', '0');
+    for (const name of ['streamed.wmv', 'streamed.m2v', 'streamed.avi']) {
       const { duration, playback } = await suite.media.inspect(path(name));
       assert.equal(playback, 'transcode', name);
       assert.ok(Math.abs(duration - 5) < 0.3, `${name} lasts ${duration} s`);

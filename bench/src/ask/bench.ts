@@ -16,7 +16,6 @@ import { foldTranscript } from '@lectern/server/features/transcripts/search-quer
 import type { Database } from '@lectern/server/platform/database/database';
 import { signUp, type TestMember } from '@lectern/server/test/member';
 import { sql } from 'kysely';
-import { copyLibrary } from '../search/copy-library.ts';
 import { measureTime, quantile } from '../media/measure.ts';
 import { onEachDatabase } from '../each-database.ts';
 
@@ -203,9 +202,7 @@ export async function askBench(args: string[]): Promise<void> {
     console.log(`hit@5 ÷ plain ${(ours.five / plain.five).toFixed(2)}`);
     const cues = talks.reduce((sum, talk) => sum + talk.cues.length, 0);
     const times = Math.ceil(manyCues / cues);
-    const connection = await server.world.database.pool.connect();
-    await copyLibrary(connection, member.session.id, [{ to: other.session.id, times }]);
-    connection.release();
+    await server.copyLibrary(member.session.id, [{ to: other.session.id, times }]);
     const many = await talksOf(server.world, other.session.id, talks);
     const { p50, p95 } = await hitsOf(questions, askAs(other, many));
     console.log(`${many.size} recordings, ${times * cues} cues: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`);

@@ -6,7 +6,6 @@ import { type TestMember, signUp } from '@lectern/server/test/member';
 import { sql } from 'kysely';
 import { measureTime, quantile } from '../media/measure.ts';
 import { phrase, unheard, unspokenQuote, libraryVideoCount, wordForRank, fillLibrary } from './library.ts';
-import { copyLibrary } from './copy-library.ts';
 import { onEachDatabase } from '../each-database.ts';
 
 /** Search words, from ubiquitous to absent. */
@@ -106,10 +105,8 @@ export async function searchBench(args: string[]): Promise<void> {
     const copies = Math.round(recordings / libraryVideoCount);
     const { cues } = await fillLibrary(server.world, member.session.id);
     if (copies > 1) {
-      const connection = await server.world.database.pool.connect();
       const to = member.session.id;
-      await copyLibrary(connection, to, [{ to, times: copies - 1 }]);
-      connection.release();
+      await server.copyLibrary(to, [{ to, times: copies - 1 }]);
     }
     console.log(
       `\n${name}: ${copies * libraryVideoCount} recordings of three hours, ${(copies * cues).toLocaleString('en-US')} cues`,

@@ -1,15 +1,13 @@
 /** A connection to a database that nobody else uses. */
 type Connection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
 
+export type LibraryCopy = { to: string; times: number };
+
 /**
  * Copies a library to others, to each so many `times`. Uses SQL because the product's functions would take most of an hour
  * for millions of cues.
  */
-export async function copyLibrary(
-  client: Connection,
-  from: string,
-  copies: readonly { to: string; times: number }[],
-): Promise<void> {
+export async function copyLibrary(client: Connection, from: string, copies: readonly LibraryCopy[]): Promise<void> {
   await client.query('set statement_timeout = 0');
   // Kept up row by row, the index of what is said takes several times as long as made at once.
   const { rows } = await client.query(`select indexdef from pg_indexes where indexname = 'cues_video_search_text'`);

@@ -80,7 +80,8 @@ async function withLength(
   { file, piece, signal }: { file: string; piece?: RecordingPiece; signal: AbortSignal | undefined },
 ): Promise<MediaInfo> {
   const isUsual = info.duration >= shortestRecording && info.duration <= maxDuration;
-  if (isUsual || !ffmpeg.available) return info;
+  // The pieces of a file were measured one by one.
+  if (isUsual || info.pieces || !ffmpeg.available) return info;
   let seconds = 0;
   const onOutput = (chunk: Buffer): void => void (seconds = progressSeconds(chunk.toString()) ?? seconds);
   const accept = [1, 69, 234, 183];

@@ -45,6 +45,15 @@ describeMedia('the parsers of a recording', (suite) => {
     }
   });
 
+  it('keep the length of all pieces, when they are longer together than may be uploaded', async () => {
+    const one = await readFile(
+      await suite.make('long.wav', ['anullsrc=r=1000:cl=mono'], '-t', '6000', '-c:a', 'pcm_u8'),
+    );
+    await writeFile(path('two.wav'), Buffer.concat([one, one]));
+    const { duration, pieces } = await suite.media.inspect(path('two.wav'));
+    assert.deepEqual([Math.round(duration), pieces?.length], [12_000, 2]);
+  });
+
   it('measure it to its end, when they stop at damage', async () => {
     const bytes = await readFile(await streamedWebm());
     const cluster = bytes.indexOf(Buffer.from('1f43b675', 'hex'));

@@ -8,7 +8,7 @@ import { type PlaybackIndex, samplesFile } from '../index/playback-index.ts';
 import type { ReadableBytes } from '../mp4/find-movie.ts';
 import { type Mp4Recording, readRecording } from '../mp4/stream.ts';
 import { findPieces } from './find-pieces.ts';
-import type { Bytes, RecordingPiece } from './limits.ts';
+import type { RecordingPiece } from './limits.ts';
 import { probeMp4 } from './probe-mp4.ts';
 import { probePieces } from './probe-pieces.ts';
 import { encryptedIn, isProtected, probeStreams, readTrackHeads, refuseProtected } from './probe-streams.ts';
@@ -64,7 +64,7 @@ const wholeFile = (handle: FileHandle, size: number): ReadableBytes => ({
 });
 
 /** The bytes of a piece, behind its head where that stands elsewhere. */
-function sourceOf(file: ReadableBytes, { start, end, head }: Bytes & { head?: Bytes }): Source {
+function sourceOf(file: ReadableBytes, { start, end, head }: RecordingPiece): Source {
   const before = head ? head.end - head.start : 0;
   return new CustomSource({
     getSize: () => before + end - start,
@@ -113,7 +113,7 @@ export async function probeRecording(
   const first = clear[0]!;
   const encrypted = first.tracks.filter((track) => track.isEncrypted);
   let failure: string | undefined;
-  const streamsOf = (piece: Bytes & { head?: Bytes }): Promise<MediaInfo | undefined> =>
+  const streamsOf = (piece: RecordingPiece): Promise<MediaInfo | undefined> =>
     probeStreams(sourceOf(file, piece), ({ id }) => !encrypted.some((track) => track.id === id)).catch(
       (error: unknown) => {
         failure ??= confusionOf(error);

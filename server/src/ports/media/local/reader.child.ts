@@ -10,10 +10,9 @@ import type { PlaybackIndex } from './index/playback-index.ts';
 import { isEncrypted } from './mp4/sample-entry.ts';
 import { readRecording } from './mp4/stream.ts';
 import { probeMp4 } from './probe/probe-mp4.ts';
-import { type Probed, probeRecording, writeIndex } from './probe/probe-recording.ts';
+import { type Probed, type ProbeOptions, probeRecording, writeIndex } from './probe/probe-recording.ts';
 
-/** `sound` is the track of sound to be heard; `index` is where the index goes of one that plays as it is. */
-export type Probing = { file: string; sound?: number | undefined; index?: string | undefined };
+export type Probing = { file: string } & Omit<ProbeOptions, 'tellEarly'>;
 /** `tellsEarly`: told by some of its pictures, as soon as it plays as it is. Without `isProbed` it is only indexed. */
 export type Reading =
   | (Probing & { isProbed: true; tellsEarly?: true })

@@ -1,4 +1,5 @@
 import type { MediaInfo, Storyboard } from '../../port.ts';
+import type { RecordingPiece } from '../probe/limits.ts';
 
 /**
  * Builds ffmpeg arguments as data and runs nothing. Supports ffmpeg 4.4 to 7.x; all of these know `-vsync`, the older
@@ -22,10 +23,8 @@ export const packetCountArguments = ['-hide_banner', '-nostdin', '-v', 'verbose'
 /** A recording that is read: a file, or the recordings in a file, which are read as one. */
 export type Recorded = string | { file: string; pieces: NonNullable<MediaInfo['pieces']> };
 
-type Bytes = { start: number; end: number };
-
 /** A part of a file as ffmpeg names it, behind its head where that stands elsewhere. */
-function partOf(file: string, { start, end, head }: Bytes & { head?: Bytes }): string {
+function partOf(file: string, { start, end, head }: RecordingPiece): string {
   const part = `subfile,,start,${start},end,${end},,:${file}`;
   return head ? `concat:${partOf(file, head)}|${part}` : part;
 }
@@ -61,13 +60,13 @@ export const frameTimesArguments = splitArguments('-vsync vfr -enc_time_base 1:9
 
 const toPipe = (format: string): string[] => ['-f', format, 'pipe:1'];
 
-const readWholeOrPiece = (file: string, piece: (Bytes & { head?: Bytes }) | undefined): string[] =>
+const readWholeOrPiece = (file: string, piece: RecordingPiece | undefined): string[] =>
   piece
     ? ['-protocol_whitelist', 'file,subfile,concat', '-format_whitelist', formats, '-i', partOf(file, piece)]
     : buildInputArguments(file);
 
 /** Prints what is in a file, or in a part of it, to stderr and ends with 1. */
-export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
+export const describeFile = (file: string, piece?: RecordingPiece): string[] => [
   '-hide_banner',
   '-nostdin',
   ...readWholeOrPiece(file, piece),
@@ -76,7 +75,7 @@ export const describeFile = (file: string, piece?: Bytes & { head?: Bytes }): st
 export const progress = ['-progress', 'pipe:1', '-nostats'];
 
 /** Reads a file, or a part of it, to its end without decoding; the progress tells how long it lasts. */
-export const buildLengthArguments = (file: string, piece?: Bytes & { head?: Bytes }): string[] => [
+export const buildLengthArguments = (file: string, piece?: RecordingPiece): string[] => [
   ...quietArguments,
   ...progress,
   ...readWholeOrPiece(file, piece),

@@ -86,7 +86,7 @@ function confusionOf(error: unknown): string {
 }
 
 /** `sound` is the track of sound to be heard; `index` is where the index goes of one that plays as it is. */
-type ProbeOptions = {
+export type ProbeOptions = {
   sound?: number | undefined;
   index?: string | undefined;
   /** Told by some of its pictures, as soon as it plays as it is. */
